@@ -20,6 +20,8 @@ export interface Issue {
   readonly insisted: readonly string[];
   /** Words of a wait. */
   readonly waited: readonly string[];
+  /** The intent by which it is told how an order stands that is not due yet, before anything is reported; null for none. */
+  readonly while_coming: string | null;
   readonly plan: readonly PlanStep[];
   readonly says: Template;
   readonly source: Source;
@@ -52,6 +54,10 @@ export const Issues: DocumentKind<Issue> = {
         description:
           'With these the customer says that the wait is over; without one it is told first how long it may take.'
       },
+      while_coming: {
+        ...name,
+        description: 'The intent that tells how an order stands which is not delivered and not late; said again, it is reported.'
+      },
       plan: planSchema,
       says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
       examples: {
@@ -65,11 +71,11 @@ export const Issues: DocumentKind<Issue> = {
         items: closed({ text: { type: 'string' }, instead: name })
       }
     },
-    ['fact', 'insisted', 'waited', 'plan', 'near_misses']
+    ['fact', 'insisted', 'waited', 'while_coming', 'plan', 'near_misses']
   ),
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
-    const { plan, fact = null, insisted = [], waited = [], near_misses = [] } = content;
-    return { ...content, fact, insisted, waited, near_misses, plan: planOf(plan), says, source };
+    const { plan, fact = null, insisted = [], waited = [], while_coming = null, near_misses = [] } = content;
+    return { ...content, fact, insisted, waited, while_coming, near_misses, plan: planOf(plan), says, source };
   }
 };

@@ -1,3 +1,4 @@
+import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { Issue } from '../kinds/issues.js';
@@ -120,7 +121,8 @@ export function tellsOfGoods(turn: Turn): boolean {
   const { said, found, message, conversation } = turn;
   if (said.named.length > 0 || isDecided(turn, said.intent)) return false;
   const [line] = found.lines.filter(({ how }) => how === 'item');
-  const order = conversation.memory.known?.find(({ order_id }) => order_id === line?.order_id);
+  const told = line?.order_id ?? ordersSaid(found)[0];
+  const order = conversation.memory.known?.find(({ order_id }) => order_id === told);
   return order !== undefined && order.delivered_at !== null && !/\?\W*$/.test(message);
 }
 

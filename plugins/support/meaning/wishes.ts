@@ -165,11 +165,14 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
 }
 
 /** "Never used, not even taken out of the plastic" sounds like a complaint to the words alone, and like a remark to all else. */
-const saysOtherwise = (reading: Reading, turn: Turn): boolean =>
-  isHandedOver(reading, turn) &&
-  turn.said.named.length === 0 &&
-  turn.conversation.memory.pending === undefined &&
-  shareOf(turn, 'add_note', 'thanks', ...turn.policy.asking) >= turn.policy.weighing.act_surely;
+function saysOtherwise(reading: Reading, turn: Turn): boolean {
+  if (turn.said.named.length > 0 || turn.conversation.memory.pending !== undefined) return false;
+  const { asking, weighing } = turn.policy;
+  if (isHandedOver(reading, turn)) return shareOf(turn, 'add_note', 'thanks', ...asking) >= weighing.act_surely;
+  // "1001 came yesterday, lovely" wishes for nothing that is decided.
+  const decided = reading.kind === 'wish' && isDecided(turn, reading.intent);
+  return decided && shareOf(turn, 'add_note', 'thanks', 'done') >= weighing.act_surely;
+}
 
 const isHandedOver = (reading: Reading, turn: Turn): boolean =>
   reading.kind === 'wish' && isForPerson(turn, reading.intent);
@@ -180,7 +183,7 @@ const rest = (turn: Turn): TurnMeaning => {
   // A vague question hands nothing over.
   const asked = asks(turn) && !requests(turn) && turn.said.confidence < turn.policy.weighing.intent_little;
   const vague = isHandedOver(reading, turn) && asked && turn.said.named.length === 0;
-  if (vague) return { kind: 'unclear', slots: {} };
+  if (vague || saysOtherwise(reading, turn)) return { kind: 'unclear', slots: {} };
   // Between rules that are only told there is nothing to choose: the likelier are told.
   const told = turn.said.candidates.every(name => turn.policy.intents.get(name)?.applied !== undefined);
   const [likelier] = turn.said.candidates;

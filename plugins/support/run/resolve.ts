@@ -21,7 +21,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
   const { meaning: read, by, weighed } = readTurn(turn, clicked, run);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
-  const meaning = ruleWaits(settled, run);
+  const meaning = toldFirst(ruleWaits(settled, run), run);
   const intent =
     meaning.kind === 'wishes'
       ? (policy.intents.get(meaning.wishes[0]?.intent ?? '') ?? policy.unknown)
@@ -87,6 +87,24 @@ export async function resolve(received: Received, run: Run, services: Services):
     default:
       return unclear(resolved, run);
   }
+}
+
+/** "My bowls have not come", of an order that is not due yet: how it stands is told first. Said again, it is reported. */
+function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): TurnMeaning {
+  if (meaning.kind !== 'task' && meaning.kind !== 'wish') return meaning;
+  const { order_id, issue: waits } = meaning.slots;
+  const issue =
+    meaning.kind === 'task' && meaning.task.does === 'issue'
+      ? meaning.task.issue
+      : policy.issues.find(({ name, intent }) => name === waits && intent === meaning.intent);
+  const { known, settled, order_id: last } = conversation.memory;
+  const order = known?.find(each => each.order_id === order_id);
+  if (issue?.while_coming == null || order === undefined || order.delivered_at !== null) return meaning;
+  const late = order.promised_by !== null && order.promised_by.slice(0, 10) < now.toISOString().slice(0, 10);
+  const again = settled === issue.while_coming && last === order_id;
+  return late || again
+    ? meaning
+    : { kind: 'wish', intent: issue.while_coming, slots: { order_id: order.order_id }, resumed: false };
 }
 
 /** What was offered word for word and the answer to a rule are what they are; all else is weighed. */
