@@ -122,6 +122,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('add_note', weighing.figures_told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
+  // "Where is 1002?", where it was asked which order is meant, asks of its own.
+  if (elsewhere) lessen(['names_thing'], weighing.asked_remark);
   if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
     add('names_thing', weighing.only_names);
   // "The other one" says that another is meant, and which only where there are two.
