@@ -56,7 +56,8 @@ export const Issues: DocumentKind<Issue> = {
       },
       while_coming: {
         ...name,
-        description: 'The intent that tells how an order stands which is not delivered and not late; said again, it is reported.'
+        description:
+          'The intent that tells how an order stands which is not delivered and not late; said again, it is reported.'
       },
       plan: planSchema,
       says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
