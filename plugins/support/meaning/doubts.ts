@@ -2,7 +2,8 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { detail } from './follow-ups.js';
-import { rulesOf } from './questions.js';
+import { fromArticle, rulesOf } from './questions.js';
+import { soundsTakenBack } from './taken-back.js';
 import { messageWords } from '../conversation/phrases.js';
 import {
   asks,
@@ -33,7 +34,12 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   const { said, conversation } = turn;
   // "Instead of the runner refund the pot" declines a thing, and no deed.
   const declined = said.declined.includes(meaning.intent) && by !== 'other_thing' && by !== WISHED_AGAIN;
-  if (declined) return takenBack(turn) ?? { kind: 'dropped' };
+  if (declined && soundsTakenBack(turn)) return takenBack(turn) ?? { kind: 'dropped' };
+  if (declined) return instead(turn) ?? asksFirst(turn) ?? { kind: 'dropped' };
+  // "An exchange instead of just a return", where a person has the return: what an article says just to that.
+  const [best] = turn.told;
+  const exact = best !== undefined && best.score >= turn.policy.weighing.article_before_record;
+  if (exact && hasRequest(meaning, turn)) return fromArticle(best, turn);
   // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
   const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
   if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
@@ -50,6 +56,14 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
     : meaning;
 }
 
+/** "An exchange rather than a return": what an article says of it, where one does. */
+function instead(turn: Turn): TurnMeaning | undefined {
+  const [best] = turn.told;
+  return best !== undefined && best.score >= turn.policy.weighing.article_fits_little
+    ? fromArticle(best, turn)
+    : undefined;
+}
+
 /** What is handed over once more, and names no other order, says more about what a person has already. */
 function hasTicket(intent: string, turn: Turn): boolean {
   const { found, conversation } = turn;
@@ -58,6 +72,12 @@ function hasTicket(intent: string, turn: Turn): boolean {
     ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
   );
 }
+
+/** The same is open for that order. */
+const hasRequest = ({ intent, slots }: Extract<TurnMeaning, { kind: 'wish' }>, { conversation }: Turn): boolean =>
+  openTickets(conversation.memory.tickets).some(
+    ticket => ticket.intent === intent && [undefined, ticket.order_id].includes(slots.order_id)
+  );
 
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {

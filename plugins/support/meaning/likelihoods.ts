@@ -3,6 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { followUpsFor } from './follow-ups.js';
 import { changeSaid, lastTakesBack } from './kept.js';
 import { afterNo } from './troubles.js';
+import { soundsTakenBack } from './taken-back.js';
 import { lengthOf, saidWords } from '../conversation/phrases.js';
 import { isLeftToShop } from './stances.js';
 import {
@@ -139,7 +140,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('withdraw', takesBack * weighing.clause_counts);
     lessen(['thanks', 'add_note', 'new_wish', 'other_deed'], weighing.asked_remark);
   }
-  const change = changeSaid(turn);
+  const worded = changeSaid(turn);
+  const change = worded !== 'withdraw' || soundsTakenBack(turn) ? worded : undefined;
   if (change !== undefined) {
     const keeps = found.excluded.lines.length > 0;
     add(change, change === 'other_thing' && !keeps ? weighing.puts_right : weighing.keeps);

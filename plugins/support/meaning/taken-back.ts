@@ -28,7 +28,16 @@ export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   const [whole] = turn.policy.heard.hear(turn.message);
   const otherwise = whole === undefined ? 0 : shareOf({ heard: [whole] }, 'repeat', ...turn.policy.asking);
   if (otherwise >= turn.policy.weighing.intent_clearly) return undefined;
-  return undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
+  const becomes = undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
+  return typeof becomes === 'object' && !soundsTakenBack(turn) ? undefined : becomes;
+}
+
+/** Words alone take nothing back: "I'd like an exchange rather than sending it back" has them, and sounds like another wish. */
+export function soundsTakenBack(turn: Turn): boolean {
+  const { policy, message } = turn;
+  return [...turn.heard, ...policy.heard.hear(message)].some(
+    heard => shareOf({ heard: [heard] }, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.withdraws_perhaps
+  );
 }
 
 /** "Uncancel 1008." */
