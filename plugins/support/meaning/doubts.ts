@@ -110,7 +110,10 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
     deeds.includes(meaning.intent) &&
     open.some(({ intent, order_id }) => intent === meaning.intent && order_id === meaning.slots.order_id);
   if (repeats && weighed[0]?.command === by) return undefined;
-  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
+  const likeliest = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
+  // Only its place in the conversation may say so: "I am worried they have my card as well".
+  const alone = shareOf({ heard: policy.heard.hear(turn.message) }, ...TAKES_BACK, 'less', 'no');
+  const first = likeliest && alone >= policy.weighing.heard;
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;
   return asksFirst(turn);

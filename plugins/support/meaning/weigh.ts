@@ -151,7 +151,8 @@ function questionOnRecord(turn: Turn, itself: TurnMeaning, start: boolean): Turn
     if (worded.length > 0) return asTask({ does: 'answer', followUps: [...worded, ...others] }, turn);
   }
   const about = tickets.filter(each => said.named.includes(each.intent) || each.intent === wished);
-  if (wished === undefined) return isVague(itself) && about.length > 0 ? ask('did_you', turn) : undefined;
+  // "The refund for the pot still stands though?" names what is open, and asks of it.
+  if (wished === undefined) return (isVague(itself) || told) && about.length > 0 ? ask('did_you', turn) : undefined;
   if (about.some(({ order_id }) => order_id === order)) return ask('did_you', turn);
   return tickets.length > 0 && said.named.length + said.hits.length === 0 ? ask('confirm_scope', turn) : undefined;
 }

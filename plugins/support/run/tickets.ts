@@ -63,7 +63,12 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
     ticketId,
     again: others.length < tickets.length,
     replaced,
-    memory: Object.assign({}, memory, { tickets: [...others, opened], last_ticket: ticketId })
+    memory: Object.assign(
+      {},
+      memory,
+      { tickets: [...others, opened], last_ticket: ticketId },
+      opened.order_id === null ? {} : { order_id: opened.order_id }
+    )
   };
 }
 
