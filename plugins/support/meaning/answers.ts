@@ -6,7 +6,7 @@ import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import { asks, caseOf, isDecided, marked, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
@@ -152,8 +152,9 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
 export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
-  // "So is it a yes?" is none.
-  if (to_withdraw !== undefined && asks(turn)) return undefined;
+  // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
+  const plainly = turn.heard.some(({ shares }) => (shares.get('yes') ?? 0) >= turn.policy.weighing.clause_at);
+  if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
