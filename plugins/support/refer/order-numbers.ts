@@ -83,7 +83,7 @@ export function findNumbers(
 /** "Ending in 02". */
 function ending({ reading, known, file }: Message, at: number): NumberFound | undefined {
   const cue = reading.at(at, 'ends_with');
-  if (cue === undefined) return undefined;
+  if (cue === undefined || reading.before(at, 'not_after') !== undefined) return undefined;
   const from = at + cue.size;
   for (let to = Math.min(from + 4, reading.words.length); to > from; to--) {
     const digits = spelled(reading, from, to, file);
@@ -208,6 +208,9 @@ function isSomethingElse({ reading, text }: Message, from: number, to: number, a
     return true;
   if (announced) return false;
   const back = reading.at(from - 1, 'linking') === undefined ? from : from - 1;
+  // "My card ending 4242".
+  const cue = reading.before(from, 'ends_with');
+  if (cue !== undefined && reading.before(from - cue.size, 'not_after') !== undefined) return true;
   if (reading.before(back, 'not_after') !== undefined || reading.at(to, 'not_before') !== undefined) return true;
   return !reading.endsClause(to - 1) && reading.at(to + 1, 'street') !== undefined;
 }

@@ -41,7 +41,7 @@ export function readSlots(
     goods: first('goods') !== null || scenes.some(({ ownObject }) => ownObject.some(at => at >= 0)),
     reported_issue: reportedIssue(hits),
     delivery_charge_only: first('delivery_charge_only') !== null,
-    refund_destination: destination(hits),
+    refund_destination: destination(hits, scenes),
     affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
     pick: said('pick', 'yes', 'acknowledgement', 'slot_filler') ? picked(hits) : null,
     acknowledgement: tokens.length > 0 && first('acknowledgement') !== null && said('acknowledgement', 'yes'),
@@ -79,9 +79,13 @@ function reportedIssue(hits: readonly SlotHit[]): ReportedIssue | null {
   return (found?.value ?? null) as ReportedIssue | null;
 }
 
-/** The place that is wished for: "not on store credit, on my card" wishes for one. The phrase written first wins. */
-function destination(hits: readonly SlotHit[]): RefundDestination | null {
-  const wished = hits.filter(({ slot, negated }) => slot === 'refund_destination' && !negated);
+/**
+ * The place that is wished for: "not on store credit, on my card" wishes for one, and so does "on my Visa, not the card I paid
+ * with". The phrase written first wins.
+ */
+function destination(hits: readonly SlotHit[], scenes: readonly Scene[]): RefundDestination | null {
+  const denied = ({ sentence, to, negated }: SlotHit): boolean => negated || scenes[sentence]?.negated[to - 1] === true;
+  const wished = hits.filter(hit => hit.slot === 'refund_destination' && !denied(hit));
   return highest(wished) as RefundDestination | null;
 }
 
