@@ -6,7 +6,7 @@ import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks, caseOf, isDecided, marked, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import { asks, caseOf, isDecided, marked, requests, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
@@ -155,6 +155,8 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
   const plainly = turn.heard.some(({ shares }) => (shares.get('yes') ?? 0) >= turn.policy.weighing.clause_at);
   if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
+  // "What can I do then?" takes no offer.
+  if (offered !== undefined && asks(turn) && !requests(turn) && !plainly) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },

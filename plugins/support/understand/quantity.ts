@@ -3,6 +3,7 @@ import type { SlotHit } from './slots.js';
 import type { QuantityRole } from './types.js';
 
 const MOST_PIECES = 1_000_000;
+const NOT_ASKED: QuantityRole = 'not_asked';
 
 /**
  * How many pieces are wished for, all numbers of the best role together ("one casserole and two runners" are three);
@@ -13,7 +14,10 @@ export function readQuantity(
   hits: readonly SlotHit[],
   numbers: Readonly<Record<string, number>>
 ): number | null {
-  const counted = hits.filter(({ slot }) => slot === 'quantity');
+  // "Two, that pot has to go back" counts points, and no pots.
+  const parted = ({ sentence, from, to }: SlotHit): boolean =>
+    scenes[sentence]?.tokens.slice(from + 1, to).some(({ afterComma }) => afterComma) === true;
+  const counted = hits.filter(hit => hit.slot === 'quantity' && (hit.value === NOT_ASKED || !parted(hit)));
   if (counted.length === 0) return null;
   const values = (role: QuantityRole): ReadonlyMap<string, number> =>
     new Map(
@@ -29,7 +33,7 @@ export function readQuantity(
           return first === undefined ? [] : [first];
         })
     );
-  const elsewhere = values('not_asked');
+  const elsewhere = values(NOT_ASKED);
   for (const role of ['asked', 'named'] as const) {
     const meant = [...values(role)].filter(([place]) => !elsewhere.has(place));
     const counts = meant.map(([, count]) => count);
