@@ -2,6 +2,7 @@ import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
+import type { Heard } from '../refer/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
@@ -153,10 +154,12 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
-  const plainly = turn.heard.some(({ shares }) => (shares.get('yes') ?? 0) >= turn.policy.weighing.clause_at);
+  const says = ({ shares }: Heard) => (shares.get('yes') ?? 0) >= turn.policy.weighing.clause_at;
+  const alone = turn.policy.heard.hear(turn.message).some(says);
+  const plainly = alone || turn.heard.some(says);
   if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
   // "What can I do then?" takes no offer.
-  if (offered !== undefined && asks(turn) && !requests(turn) && !plainly) return undefined;
+  if (offered !== undefined && asks(turn) && !requests(turn) && !alone) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
@@ -164,8 +167,8 @@ export function yes(turn: Turn): TurnMeaning | undefined {
     );
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one.
   if (offered !== undefined && said.slots.affirmation !== 'yes') {
-    const alone = turn.policy.heard.hear(turn.message);
-    if (alone.every(({ shares }) => (shares.get('yes') ?? 0) < turn.policy.weighing.writes_alone)) return undefined;
+    const words = turn.policy.heard.hear(turn.message);
+    if (words.every(({ shares }) => (shares.get('yes') ?? 0) < turn.policy.weighing.writes_alone)) return undefined;
   }
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };

@@ -8,7 +8,7 @@ import {
   questionInstead,
   questionOfRules
 } from './questions-by-themselves.js';
-import { tellsOfGoods, trouble, withIssue } from './troubles.js';
+import { issueHeard, tellsOfGoods, trouble, withIssue } from './troubles.js';
 import {
   asks,
   isDecided,
@@ -202,7 +202,8 @@ const rest = (turn: Turn): TurnMeaning => {
 function issueLeast(turn: Turn): number {
   const { issue_of_goods, issue_by_itself, act_surely } = turn.policy.weighing;
   if (tellsOfGoods(turn)) return issue_of_goods;
-  return turn.said.named.length === 0 && !asks(turn) ? act_surely : issue_by_itself;
+  const ofGoods = issueHeard(turn)?.issue.requires.order === true;
+  return ofGoods && turn.said.named.length === 0 && !asks(turn) ? act_surely : issue_by_itself;
 }
 
 /** The ways to read what a message wishes for by itself: the first that fits. */
