@@ -8,7 +8,7 @@ import { tableOf, tryRules } from '../decide/ruling.js';
 import type { FollowUp, Trial } from '../kinds/follow-ups/answer.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
 import { messageWords } from '../conversation/phrases.js';
-import { orderTeller, type Task } from '../meaning/turn.js';
+import { orderTeller, personIntent, type Task } from '../meaning/turn.js';
 import type { LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { identityHolds, knownTo, recordsAbout } from './call-tool.js';
@@ -143,7 +143,9 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
   if (reads('orders')) return { ...items, orders: listed(ordersDescribed(given.found), given.memory.known) };
   if (!reads('cases')) return items;
   const { intents } = run.policy;
-  const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? intent);
+  // What was never understood was handed to a person.
+  const person = intents.get(personIntent(run.policy) ?? '')?.offer;
+  const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? person ?? intent);
   const reference = `cases#${run.trace.length}`;
   run.evidence.push(...evidence.map(text => ({ reference, kind: 'system_fact' as const, text })));
   return { ...items, cases };
