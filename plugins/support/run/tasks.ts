@@ -44,10 +44,10 @@ export function withTold(memory: Memory, text: string, { policy, message }: Run)
   return text === '' ? kept : { ...kept, told: { text, words: policy.questions.words.shared(message, text) } };
 }
 
-/** "Could 1008 be changed?", answered by an article: a yes to it wishes for that. */
+/** "Could 1008 be changed?", "mine too far to cancel?", answered by an article: a yes to it wishes for that. */
 function withAsked(memory: Memory, { intent, said, found, slots: { order_id } }: Ready): Memory {
   const named = order_id !== undefined && ordersSaid(found).includes(order_id);
-  return named && intent.decide !== undefined && said.intent === intent.name
+  return (named || said.named.includes(intent.name)) && intent.decide !== undefined && said.intent === intent.name
     ? { ...memory, offered: intent.name }
     : memory;
 }
