@@ -167,7 +167,10 @@ export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEndin
   // "But she gave me the number herself" names no other one.
   const strange = ask_for === NOT_FOUND || run.conversation.memory.pending?.strange === true;
   const question = strange ? NOT_FOUND : ask_for;
-  const orders = listed(undefined, given.memory.known);
+  // An order that is delivered is none to cancel.
+  const { known = [] } = given.memory;
+  const fit = known.filter(({ status }) => !given.intent.notOf.includes(status));
+  const orders = listed(undefined, fit.length === 0 ? known : fit);
   const ids = orders.map(({ order_id }) => order_id);
   const shown = ids.length === 0 ? {} : { shown: { kind: 'orders' as const, orders: ids } };
   const { memory, asked } = remember(given, run, 'order', {
