@@ -26,6 +26,7 @@ import type { Verifier } from '../verify/contract.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
 import { checkPlans } from './check-plans.js';
+import { checkNames } from './check-names.js';
 import { checkNotices } from './check-notices.js';
 import { HeardAssembly } from './heard.js';
 import { jointsOf, localPolicy } from './local-policy.js';
@@ -151,6 +152,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     for (const name of ['unknown', 'out_of_scope'])
       if (!intents.has(name) && first !== undefined)
         report(first.source, '/name', 'intent_missing', `the agent cannot do without an intent '${name}'`);
+    checkNames(set, report);
     if (
       wording === undefined ||
       escalation === undefined ||
