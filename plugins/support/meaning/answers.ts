@@ -7,7 +7,19 @@ import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks, caseOf, isDecided, marked, requests, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import {
+  asks,
+  caseOf,
+  isDecided,
+  marked,
+  requests,
+  type Turn,
+  type TurnMeaning,
+  asTask,
+  orderTeller,
+  shareIn,
+  clearlyLikeliest
+} from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
@@ -91,22 +103,14 @@ export function choice(turn: Turn): TurnMeaning | undefined {
   if (placed === undefined && said.named.some(name => isDecided(turn, name) && !offered(name))) return undefined;
   const likely =
     [...said.named, said.intent].find(offered) ??
-    likelier(
+    clearlyLikeliest(
       said.likely.filter(({ intent }) => offered(intent)),
       turn.policy.weighing.choice_likely
-    );
+    )?.intent;
   const deeds = options.filter(option => intentOf(option) === likely && !said.declined.includes(intentOf(option)));
   const chosen = (fitting.length === 1 ? fitting[0] : placed) ?? (deeds.length === 1 ? deeds[0] : undefined);
   return chosen === undefined ? undefined : taken(chosen, turn);
 }
-
-/** Of what was offered, what a message sounds like that names no deed; `least`: the share from which on. */
-function likelier([best, second]: Turn['said']['likely'], least: number): string | undefined {
-  const clear = best !== undefined && best.share >= least && best.share >= TWICE * (second?.share ?? 0);
-  return clear ? best.intent : undefined;
-}
-
-const TWICE = 2;
 
 /** It names nothing, or what the wish that waits is about. */
 function goesOn({ found, conversation }: Turn): boolean {
@@ -154,9 +158,10 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
-  const says = ({ shares }: Heard) => (shares.get('yes') ?? 0) >= turn.policy.weighing.clause_at;
-  const alone = turn.policy.heard.hear(turn.message).some(says);
-  const plainly = alone || turn.heard.some(says);
+  const { clause_at, writes_alone } = turn.policy.weighing;
+  const says = (least: number) => (heard: Heard) => shareIn(heard, 'yes') >= least;
+  const alone = turn.alone.some(says(clause_at));
+  const plainly = alone || turn.heard.some(says(clause_at));
   if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
   // "What can I do then?" takes no offer.
   if (offered !== undefined && asks(turn) && !requests(turn) && !alone) return undefined;
@@ -166,10 +171,8 @@ export function yes(turn: Turn): TurnMeaning | undefined {
       turn
     );
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one.
-  if (offered !== undefined && said.slots.affirmation !== 'yes') {
-    const words = turn.policy.heard.hear(turn.message);
-    if (words.every(({ shares }) => (shares.get('yes') ?? 0) < turn.policy.weighing.writes_alone)) return undefined;
-  }
+  if (offered !== undefined && said.slots.affirmation !== 'yes' && !turn.alone.some(says(writes_alone)))
+    return undefined;
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });

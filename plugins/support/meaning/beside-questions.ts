@@ -6,10 +6,12 @@ import { answersTo } from '../knowledge/several-questions.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { Understanding } from '../understand/types.js';
 import {
+  answersItself,
   asks,
   isDecided,
   type ReadTurn,
   requests,
+  shareIn,
   shareOf,
   tellsOfOrder,
   type Turn,
@@ -129,17 +131,9 @@ export function withSentence(read: ReadTurn, { told: [best], policy }: Turn): Re
   const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
   if (intent === undefined || meaning.kind !== 'wish' || meaning.told !== undefined || meaning.first !== undefined)
     return read;
-  const ofRecords =
-    intent.ends.state === 'answered' &&
-    intent.decide === undefined &&
-    intent.plan.length > 0 &&
-    intent.requires.identity;
-  return ofRecords ? { ...read, meaning: { ...meaning, told: [best] } } : read;
+  return answersItself(intent) && intent.requires.identity ? { ...read, meaning: { ...meaning, told: [best] } } : read;
 }
 
 const takenBack = ({ heard, conversation, policy }: Turn): boolean =>
   (conversation.memory.tickets ?? []).length > 0 &&
-  heard.some(
-    ({ shares }) =>
-      (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.withdraws_beside
-  );
+  heard.some(each => shareIn(each, 'withdraw', 'withdraw_one') >= policy.weighing.withdraws_beside);

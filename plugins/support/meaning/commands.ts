@@ -7,7 +7,16 @@ import { ask, hypothetical, rules, sameQuestion, status, toldAgain, untilWhen } 
 import { detail, person, remark } from './follow-ups.js';
 import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';
-import { asks, isDecided, isVague, shareOf, type MeaningResolver, type TurnMeaning, type Turn } from './turn.js';
+import {
+  asks,
+  clearlyLikeliest,
+  isDecided,
+  isVague,
+  shareOf,
+  type MeaningResolver,
+  type TurnMeaning,
+  type Turn
+} from './turn.js';
 
 /** By act: what it means in the conversation, where it is possible. An act without one is answered as the files say. */
 const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
@@ -74,18 +83,14 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
 function deedAgain(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy } = turn;
   const { decided, order_id, line_ids } = conversation.memory;
-  const [best, second] = said.likely;
+  const best = clearlyLikeliest(said.likely, policy.weighing.heard);
   if (decided?.decision !== 'not_eligible' || order_id === undefined || asks(turn)) return undefined;
   if (best === undefined || best.intent !== decided.intent || said.declined.includes(best.intent)) return undefined;
-  if (best.share < policy.weighing.heard || best.share < CLEAR * (second?.share ?? 0)) return undefined;
   if (shareOf(turn, 'new_wish', 'other_deed') < policy.weighing.act_surely) return undefined;
   if (ordersSaid(found).some(order => order !== order_id)) return undefined;
   const lines = line_ids === undefined ? {} : { line_ids };
   return { kind: 'wish', intent: best.intent, slots: { order_id, ...lines }, resumed: true };
 }
-
-/** How much likelier than any other the deed is. */
-const CLEAR = 2;
 
 /** Another deed is named for another order than the one that is talked about. */
 function isOtherWish({ said, found, conversation, policy }: Turn): boolean {

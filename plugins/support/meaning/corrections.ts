@@ -5,7 +5,7 @@ import type { KnownTicket } from '../records/types.js';
 import type { Heard } from '../refer/types.js';
 import { isPossible } from './kept.js';
 import { phraseIn, saidWords } from '../conversation/phrases.js';
-import { isDecided, seemsToAsk, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { isDecided, seemsToAsk, shareIn, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** A clause that wishes for another deed than the one that is open. */
 interface Instead {
@@ -66,16 +66,14 @@ function wishIn(clause: Heard, ticket: KnownTicket, turn: Turn): Instead | undef
     !said.declined.includes(name);
   const [deed, second] = named.filter(another);
   if (second !== undefined) return undefined;
-  const wished = [clause, turn.heard[0]!].map(({ shares }) =>
-    WISHING.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0)
-  );
+  const wished = shareIn(clause, ...WISHING);
   if (deed !== undefined) {
-    const meant = wished[0]! >= policy.weighing.heard || wished[1]! >= policy.weighing.act_surely;
+    const meant = wished >= policy.weighing.heard || shareOf(turn, ...WISHING) >= policy.weighing.act_surely;
     const unwanted = isRefused(deed, words, turn) || takesBackAlone(clause, words, deed, turn);
     return meant && !unwanted ? { clause, deed, named: true } : undefined;
   }
   const sounds = another(intent) && named.length === 0 && confidence >= policy.weighing.intent_clearly;
-  return sounds && wished[0]! >= policy.weighing.act_surely ? { clause, deed: intent, named: false } : undefined;
+  return sounds && wished >= policy.weighing.act_surely ? { clause, deed: intent, named: false } : undefined;
 }
 
 /** Acts of a clause that wishes for a deed. */
@@ -102,8 +100,8 @@ function takesBackAlone({ start, end }: Heard, words: readonly string[], deed: s
 }
 
 /** What a clause sounds like takes something back. */
-const takesBackIn = ({ shares }: Heard, { policy }: Turn): boolean =>
-  (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.clause_withdraws;
+const takesBackIn = (clause: Heard, { policy }: Turn): boolean =>
+  shareIn(clause, 'withdraw', 'withdraw_one') >= policy.weighing.clause_withdraws;
 
 /** The message declines what is open, takes something back beside the deed, or sounds as if it put something right. */
 function putsRight({ clause }: Instead, ticket: KnownTicket, turn: Turn): boolean {

@@ -14,6 +14,7 @@ import {
   onlyNames,
   ON_RECORD,
   seemsToAsk,
+  shareAlone,
   shareOf,
   type ReadTurn,
   type Turn,
@@ -35,7 +36,7 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   // "Instead of the runner refund the pot" declines a thing, and no deed.
   const declined = said.declined.includes(meaning.intent) && by !== 'other_thing' && by !== WISHED_AGAIN;
   if (declined && soundsTakenBack(turn)) return takenBack(turn) ?? { kind: 'dropped' };
-  if (declined) return instead(turn) ?? asksFirst(turn) ?? { kind: 'dropped' };
+  if (declined) return toldOfIt(turn) ?? asksFirst(turn) ?? { kind: 'dropped' };
   // "An exchange instead of just a return", where a person has the return: what an article says just to that.
   const [best] = turn.told;
   const exact = best !== undefined && best.score >= turn.policy.weighing.article_before_record;
@@ -57,7 +58,7 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
 }
 
 /** "An exchange rather than a return": what an article says of it, where one does. */
-function instead(turn: Turn): TurnMeaning | undefined {
+function toldOfIt(turn: Turn): TurnMeaning | undefined {
   const [best] = turn.told;
   return best !== undefined && best.score >= turn.policy.weighing.article_fits_little
     ? fromArticle(best, turn)
@@ -85,8 +86,8 @@ function asksWhether(by: string, turn: Turn): boolean {
   if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   if ((by !== BY_ITSELF && by !== 'new_wish') || turn.said.named.length > 0) return false;
   // "I must wait how long for the money" stands where wishes stand, and asks by its own words.
-  const alone = { heard: turn.policy.heard.hear(turn.message) };
-  return [turn, alone].some(heard => shareOf(heard, ...turn.policy.asking) >= asks_whether);
+  const { asking } = turn.policy;
+  return Math.max(shareOf(turn, ...asking), shareAlone(turn, ...asking)) >= asks_whether;
 }
 
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
@@ -108,12 +109,12 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   const repeats =
     meaning.kind === 'wish' &&
     deeds.includes(meaning.intent) &&
-    open.some(({ intent, order_id }) => intent === meaning.intent && order_id === meaning.slots.order_id);
+    meaning.slots.order_id !== undefined &&
+    hasRequest(meaning, turn);
   if (repeats && weighed[0]?.command === by) return undefined;
   const likeliest = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
   // Only its place in the conversation may say so: "I am worried they have my card as well".
-  const alone = shareOf({ heard: policy.heard.hear(turn.message) }, ...TAKES_BACK, 'less', 'no');
-  const first = likeliest && alone >= policy.weighing.heard;
+  const first = likeliest && shareAlone(turn, ...TAKES_BACK, 'less', 'no') >= policy.weighing.heard;
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;
   return asksFirst(turn);
@@ -130,7 +131,7 @@ function asksFirst(turn: Turn): TurnMeaning | undefined {
 
 /** It may as well leave everything as it is, as a whole or by its last clause; it is thought about; or only its place in the conversation says so. */
 function isDoubtful(share: number, turn: Turn): boolean {
-  const { leaves, remarks, weighing, heard, takesBack } = turn.policy;
+  const { leaves, remarks, weighing, takesBack } = turn.policy;
   const last = turn.heard.slice(1).at(-1);
   const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
@@ -138,7 +139,7 @@ function isDoubtful(share: number, turn: Turn): boolean {
   if (changeSaid(turn) !== undefined || lastTakesBack(turn) > 0) return false;
   if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
   const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
-  return !says && shareOf({ heard: heard.hear(turn.message) }, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
+  return !says && shareAlone(turn, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
 }
 
 /** Commands that take requests back. */

@@ -3,7 +3,7 @@ import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
-import { isDecided, messageSentences, onlyAsks, shareOf, type Turn } from './turn.js';
+import { isDecided, messageSentences, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
   line.order_id === order_id && line.line_id === line_id;
@@ -228,8 +228,8 @@ export function lastTakesBack({ heard, found, message, policy, said, conversatio
   const clauses = heard.slice(1);
   const closes = clauses.findLast(({ shares }) => (shares.get('thanks') ?? 0) < policy.weighing.clause_at);
   if (closes === undefined || openTickets(conversation.memory.tickets).length === 0) return 0;
-  const { start, end, shares } = closes;
-  const share = LEAVES.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0);
+  const { start, end } = closes;
+  const share = shareIn(closes, ...LEAVES);
   const own = (each: { readonly start: number; readonly end: number }) => each.start >= start && each.end <= end;
   if (
     share < policy.weighing.clause_at ||

@@ -15,7 +15,7 @@ import {
   onlyNames,
   personIntent,
   requests,
-  shareOf,
+  shareAlone,
   tellsOfOrder,
   type Turn
 } from './turn.js';
@@ -53,8 +53,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
   };
   // "I must wait how long" begins like no question, and is one by its words.
-  const [alone] = policy.heard.hear(message);
-  const sounds = alone !== undefined && shareOf({ heard: [alone] }, ...policy.asking) >= weighing.intent_clearly;
+  const sounds = shareAlone(turn, ...policy.asking) >= weighing.intent_clearly;
   const asked = asks(turn) || (sounds && !requests(turn));
   const intent = policy.intents.get(said.intent);
   const plainly = said.confidence >= weighing.plainly;

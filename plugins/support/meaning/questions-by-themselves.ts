@@ -3,6 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { certainOf, fromArticle, tried, triedRather } from './questions.js';
 import { lengthOf } from '../conversation/phrases.js';
 import {
+  answersItself,
   asks,
   isAfterArticle,
   asksIfPossible,
@@ -36,7 +37,7 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   if (!both && best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
-  const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
+  const answers = answersItself(intent);
   const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
   // "Would changing it in my account redirect it?" is about the account, and an article says just that.
   const own = itself && intent.requires.identity;

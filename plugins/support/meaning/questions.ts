@@ -4,7 +4,17 @@ import type { Told } from '../knowledge/question-index.js';
 import { answersTo } from '../knowledge/several-questions.js';
 import { followUpsFor } from './follow-ups.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks, asTask, caseOf, isDecided, orderTeller, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
+import {
+  answersItself,
+  asks,
+  asTask,
+  caseOf,
+  isDecided,
+  orderTeller,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
 
 /**
  * A question is answered from what is on record; else an article or the order's state may answer it, else it is said
@@ -73,7 +83,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const ofOrder = triedRather(turn);
   if (ofOrder !== undefined) return ofOrder;
   const intent = policy.intents.get(said.intent);
-  const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
+  const itself = answersItself(intent);
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
   const { article_exact, article_fits, article_over_own, intent_clearly } = policy.weighing;
   // Of the own account, and of what was decided, an article says less than the records.

@@ -3,7 +3,7 @@ import type { KnownTicket } from '../records/types.js';
 import { isByName } from '../conversation/references.js';
 import { anotherWish, isPossible, linesIn, ticketsNamed } from './kept.js';
 import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
+import { asks, isDecided, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
 
 /** What a clause says of an open request. */
 type Stance = 'goes' | 'stands' | 'left' | 'thought_over';
@@ -30,14 +30,15 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   let taken = false;
   const { reconsidering } = policy.requestWords;
   const reconsiders = shareOf(turn, 'withdraw', 'withdraw_one') >= policy.weighing.act_surely;
-  for (const { start, end, shares } of heard.length > 1 ? heard.slice(1) : heard) {
+  for (const clause of heard.length > 1 ? heard.slice(1) : heard) {
+    const { start, end } = clause;
     const text = message.slice(start, end);
     if (onlyAsks({ message: text, policy, said }) || /^\W*\?/.test(message.slice(end))) continue;
     const named = ticketsNamed(start, end, turn);
     const elsewhere = found.mentions.some(each => each.start >= start && each.end <= end && isByName(each));
     about = named.length > 0 ? [...named] : elsewhere ? [] : about;
     const words = saidWords(text);
-    const withdraws = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0);
+    const withdraws = shareIn(clause, 'withdraw', 'withdraw_one');
     const learned = withdraws >= policy.weighing.clause_withdraws_surely;
     const leaves = leavesGoods(words, turn) || (reconsiders && phraseIn(words, reconsidering) !== undefined);
     const sounds =

@@ -5,7 +5,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { linesIn } from './kept.js';
 import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
 import { outcomeOf, type WhatBecomes } from './stances.js';
-import { isDecided, onlyAsks, seemsToAsk, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { isDecided, onlyAsks, seemsToAsk, shareAlone, shareIn, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
 const NEAR = 3;
@@ -25,20 +25,16 @@ export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   const asked = offered !== undefined || to_withdraw !== undefined;
   if (asked && shareOf(turn, 'no') >= turn.policy.weighing.act_surely) return undefined;
   // "What do you mean with ticket, I don't get it" takes nothing back, whatever its words.
-  const [whole] = turn.policy.heard.hear(turn.message);
-  const otherwise = whole === undefined ? 0 : shareOf({ heard: [whole] }, 'repeat', ...turn.policy.asking);
-  if (otherwise >= turn.policy.weighing.intent_clearly) return undefined;
+  if (shareAlone(turn, 'repeat', ...turn.policy.asking) >= turn.policy.weighing.intent_clearly) return undefined;
   const becomes = undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
   return typeof becomes === 'object' && !soundsTakenBack(turn) ? undefined : becomes;
 }
 
 /** Words alone take nothing back: "I'd like an exchange rather than sending it back" has them, and sounds like another wish. */
-export function soundsTakenBack(turn: Turn): boolean {
-  const { policy, message } = turn;
-  return [...turn.heard, ...policy.heard.hear(message)].some(
-    heard => shareOf({ heard: [heard] }, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.withdraws_perhaps
+export const soundsTakenBack = ({ heard, alone, policy }: Turn): boolean =>
+  [...heard, ...alone].some(
+    each => shareIn(each, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.withdraws_perhaps
   );
-}
 
 /** "Uncancel 1008." */
 function undone(open: readonly KnownTicket[], { message, policy, found }: Turn): readonly KnownTicket[] | undefined {

@@ -13,6 +13,7 @@ import {
   messageSentences,
   onlyAsks,
   personIntent,
+  shareAlone,
   shareOf,
   tellsOfOrder,
   type TurnMeaning,
@@ -67,8 +68,8 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     insisted !== undefined
       ? here
       : (here?.share ?? 0) >= least
-        ? issueHeard({ heard: policy.heard.hear(message), policy })
-        : afterNo(turn);
+        ? issueHeard({ heard: turn.alone, policy })
+        : issueAfterNo(turn);
   const plain = (here?.share ?? 0) < least && alone !== undefined;
   const heard = plain ? alone : here;
   const named = heard !== undefined && heard.share >= (plain ? 0 : least) ? heard.issue : undefined;
@@ -121,8 +122,8 @@ export function tellsOfGoods(turn: Turn): boolean {
   const { said, found, message, conversation } = turn;
   if (said.named.length > 0 || isDecided(turn, said.intent)) return false;
   const [line] = found.lines.filter(({ how }) => how === 'item');
-  const told = line?.order_id ?? ordersSaid(found)[0];
-  const order = conversation.memory.known?.find(({ order_id }) => order_id === told);
+  const meant = line?.order_id ?? ordersSaid(found)[0];
+  const order = conversation.memory.known?.find(({ order_id }) => order_id === meant);
   return order !== undefined && order.delivered_at !== null && !/\?\W*$/.test(message);
 }
 
@@ -161,24 +162,25 @@ function insistedIssue(turn: Turn): Issue | undefined {
   if (issue === undefined || asks(turn)) return undefined;
   const { act_surely, heard, intent_over_deed } = policy.weighing;
   const insists = shareOf(turn, 'insist', 'frustrated');
-  const alone = { heard: policy.heard.hear(message) };
   // "I haven't got it, and it's three weeks" sounds like a parcel that is missing, and is the money.
-  const wrong = (issueHeard({ heard: alone.heard.slice(0, 1), policy })?.share ?? 0) >= act_surely;
+  const wrong = (issueHeard({ heard: turn.alone.slice(0, 1), policy })?.share ?? 0) >= act_surely;
   if (insists < act_surely && !wrong) return undefined;
   const waited = messageWords(message).some(word => issue.waited.includes(word));
-  const says = wrong || shareOf(alone, 'insist', 'frustrated', issue.name) >= heard;
+  const says = wrong || shareAlone(turn, 'insist', 'frustrated', issue.name) >= heard;
   const certain = insists >= intent_over_deed;
   return (waited && (says || certain)) || (says && offered === personIntent(policy)) ? issue : undefined;
 }
 
 /** "Three weeks, and my bank has nothing": after a no it is a fault rather than a protest, where the words say so by themselves. */
 export function afterNo(turn: Turn): ReturnType<typeof issueHeard> {
-  const { conversation, policy, message } = turn;
   const insisted = insistedIssue(turn);
-  if (insisted !== undefined) return { issue: insisted, share: 1 };
+  return insisted === undefined ? issueAfterNo(turn) : { issue: insisted, share: 1 };
+}
+
+function issueAfterNo({ conversation, policy, alone }: Turn): ReturnType<typeof issueHeard> {
   if (conversation.memory.decided?.decision !== 'not_eligible') return undefined;
-  const alone = issueHeard({ heard: policy.heard.hear(message), policy });
-  return alone !== undefined && alone.share >= policy.weighing.issue_by_itself ? alone : undefined;
+  const issue = issueHeard({ heard: alone, policy });
+  return issue !== undefined && issue.share >= policy.weighing.issue_by_itself ? issue : undefined;
 }
 
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */

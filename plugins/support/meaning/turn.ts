@@ -21,6 +21,8 @@ export interface Received {
   readonly unfit: ReadonlySet<string>;
   /** What it may do in the conversation, as a whole and clause by clause. */
   readonly heard: readonly Heard[];
+  /** The same by its words alone, wherever in a conversation it stood. */
+  readonly alone: readonly Heard[];
   /** Sentences of articles that answer what it asks, the best first. */
   readonly told: readonly Told[];
   /** Words of the message that may name an item. */
@@ -93,9 +95,17 @@ export interface Turn extends Received {
 /** One way to read a message; undefined where it is not meant like that. */
 export type MeaningResolver = (turn: Turn) => TurnMeaning | undefined;
 
-/** Shares that the message gives one of these acts together, as a whole. */
-export const shareOf = ({ heard }: Pick<Received, 'heard'>, ...acts: readonly string[]): number =>
-  acts.reduce((sum, act) => sum + (heard[0]?.shares.get(act) ?? 0), 0);
+/** Shares that a message or a clause gives these acts together. */
+export const shareIn = ({ shares }: Pick<Heard, 'shares'>, ...acts: readonly string[]): number =>
+  acts.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0);
+
+/** The same of the message as a whole. */
+export const shareOf = ({ heard: [whole] }: Pick<Received, 'heard'>, ...acts: readonly string[]): number =>
+  whole === undefined ? 0 : shareIn(whole, ...acts);
+
+/** The same of its words alone. */
+export const shareAlone = ({ alone }: Pick<Received, 'alone'>, ...acts: readonly string[]): number =>
+  shareOf({ heard: alone }, ...acts);
 
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
@@ -104,6 +114,21 @@ export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undef
 /** Tells how an order stands and decides nothing. */
 export const tellsOfOrder = (intent: Intent | undefined): boolean =>
   intent?.requires.order === true && intent.decide === undefined;
+
+/** It answers from a plan, and decides nothing. */
+export const answersItself = (intent: Intent | undefined): intent is Intent =>
+  intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
+
+/** What a message sounds most like, where that is likely enough and twice as likely as anything else. */
+export function clearlyLikeliest(
+  [best, second]: Understanding['likely'],
+  least: number
+): Understanding['likely'][number] | undefined {
+  const clear = best !== undefined && best.share >= least && best.share >= TWICE * (second?.share ?? 0);
+  return clear ? best : undefined;
+}
+
+const TWICE = 2;
 
 /** The intent that tells how an order stands. */
 export const orderTeller = ({ intents }: Pick<RunPolicy, 'intents'>): Intent | undefined =>

@@ -24,6 +24,7 @@ import {
   onlyNames,
   personIntent,
   requests,
+  shareAlone,
   shareOf,
   tellsOfOrder,
   type ReadTurn,
@@ -123,8 +124,7 @@ function likeliest(turn: Turn): ReadTurn {
 }
 
 /** "It's faulty!!" stands where people say thanks, and says nothing of the kind by its own words. */
-const saysOtherwise = (act: string, { policy, message }: Turn): boolean =>
-  shareOf({ heard: policy.heard.hear(message) }, act) < policy.weighing.closes_alone;
+const saysOtherwise = (act: string, turn: Turn): boolean => shareAlone(turn, act) < turn.policy.weighing.closes_alone;
 
 /** What would be handed over although no word says so, and that is not plain, is one that may be meant. */
 function asClear(meaning: TurnMeaning, turn: Turn): TurnMeaning {

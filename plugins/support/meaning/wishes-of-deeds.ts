@@ -4,6 +4,7 @@ import { ordersSaid } from '../conversation/references.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
 import {
   asks,
+  clearlyLikeliest,
   isDecided,
   messageClauses,
   orderTeller,
@@ -167,17 +168,14 @@ export function likelierDeed(candidates: readonly string[], turn: Turn): TurnMea
   const [order, another] = ordersSaid(found);
   const wished = (heard[0]?.shares.get('new_wish') ?? 0) >= policy.weighing.intent_clearly;
   if (order === undefined || another !== undefined || !wished || found.unknown.length > 0) return undefined;
-  const [best, second] = said.likely.filter(({ intent }) => isDecided(turn, intent));
+  const deeds = said.likely.filter(({ intent }) => isDecided(turn, intent));
+  const best = clearlyLikeliest(deeds, policy.weighing.choice_likely);
   // "Cancel the order or change the address?" is between two.
   if (said.named.some(name => name !== best?.intent)) return undefined;
   if (best === undefined || !candidates.includes(best.intent) || said.likely[0] !== best) return undefined;
-  if (best.share < policy.weighing.choice_likely || best.share < TWICE * (second?.share ?? 0)) return undefined;
   const wish = aboutNamed(best.intent, mergeSlots({}, said.slots), turn);
   return wish.kind === 'wish' ? { ...wish, asked: true } : undefined;
 }
-
-/** How much likelier. */
-const TWICE = 2;
 
 /** "I'd like to return something but I have no number. Does that matter?": the clause of the deed is a wish, and asks nothing. */
 function saysDeed(deed: string, { message, policy, conversation, heard, found }: Turn): boolean {

@@ -29,6 +29,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const found = wishedOf(resolved, message, policy);
   const situation = situationOf(conversation, policy.intents);
   const heard = policy.heard.hear(message, situation);
+  const byWords = situation.after === 'start' ? heard : policy.heard.hear(message);
   const joined = { questions: joinedQuestions({ message, policy }), least: policy.weighing.article_fits };
   const told = answersTo(
     message,
@@ -46,6 +47,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     found,
     unfit,
     heard,
+    alone: byWords,
     told,
     words: wordsOf(message, alone.slots.words)
   };

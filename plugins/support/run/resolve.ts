@@ -2,6 +2,7 @@ import { meaningOf } from '../meaning/weigh.js';
 import type { ReadTurn, Received, Task, Turn, TurnMeaning } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
+import type { Issue } from '../kinds/issues.js';
 import type { Wish } from '../records/types.js';
 import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
@@ -43,13 +44,9 @@ export async function resolve(received: Received, run: Run, services: Services):
   if (said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const slots = 'slots' in meaning ? meaning.slots : {};
-  const waitingIssue = policy.issues.find(({ name }) => name === slots.issue);
+  const issue = issueOf(meaning, policy);
   const task: Task =
-    meaning.kind === 'task'
-      ? meaning.task
-      : waitingIssue?.intent === intent.name
-        ? { does: 'issue', issue: waitingIssue }
-        : { does: 'wish' };
+    meaning.kind === 'task' ? meaning.task : issue === undefined ? { does: 'wish' } : { does: 'issue', issue };
   const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
   const resolved: Resolved = {
     intent,
@@ -89,14 +86,18 @@ export async function resolve(received: Received, run: Run, services: Services):
   }
 }
 
+/** What went wrong that is reported, or whose report waits for an answer. */
+function issueOf(meaning: TurnMeaning, { issues }: Run['policy']): Issue | undefined {
+  if (meaning.kind === 'task' && meaning.task.does === 'issue') return meaning.task.issue;
+  if (!('slots' in meaning) || !('intent' in meaning)) return undefined;
+  return issues.find(({ name, intent }) => name === meaning.slots.issue && intent === meaning.intent);
+}
+
 /** "My bowls have not come", of an order that is not due yet: how it stands is told first. Said again, it is reported. */
 function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): TurnMeaning {
   if (meaning.kind !== 'task' && meaning.kind !== 'wish') return meaning;
-  const { order_id, issue: waits } = meaning.slots;
-  const issue =
-    meaning.kind === 'task' && meaning.task.does === 'issue'
-      ? meaning.task.issue
-      : policy.issues.find(({ name, intent }) => name === waits && intent === meaning.intent);
+  const { order_id } = meaning.slots;
+  const issue = issueOf(meaning, policy);
   const { known, settled, order_id: last } = conversation.memory;
   const order = known?.find(each => each.order_id === order_id);
   if (issue?.while_coming == null || order === undefined || order.delivered_at !== null) return meaning;
