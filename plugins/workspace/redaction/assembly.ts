@@ -14,6 +14,9 @@ function redactorOf(files: readonly Loaded<RedactionFile>[]): Redactor {
     explain: (text, path) => redactor().explain(text, path),
     get overlap() {
       return redactor().overlap;
+    },
+    get near() {
+      return redactor().near;
     }
   };
 }

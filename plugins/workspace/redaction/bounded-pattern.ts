@@ -39,7 +39,15 @@ function expand(text: string, macros: ReadonlyMap<string, string>, depth: number
   });
 }
 
-/** The most characters that a pattern can match. */
+/** At least as many characters as what a pattern looks ahead or back to; a group that is repeated is shorter than its source. */
+function widthOfLook(source: string): number {
+  let width = source.length;
+  for (const [, group, most] of source.matchAll(/(\)?)\{(?:\d+,)?(\d+)\}/g))
+    width += Number(most) * (group === '' ? 1 : source.length);
+  return width;
+}
+
+/** The most characters that a pattern can match, with those around them that it looks at. */
 function widthOf(node: Node): number {
   switch (node.kind) {
     case 'literal':
@@ -47,7 +55,7 @@ function widthOf(node: Node): number {
     case 'set':
       return 1;
     case 'look':
-      return 0;
+      return widthOfLook(node.source);
     case 'rest':
       return 80;
     case 'gap':

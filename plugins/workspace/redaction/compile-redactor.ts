@@ -1,7 +1,7 @@
 import type { Loaded, Source } from '../../../core/index.js';
 import { boundedPattern, PatternError } from './bounded-pattern.js';
 import { checkExamples } from './examples.js';
-import { buildRedactor, EXTENSION, type ActiveRule, type Redactor, type SourceCode } from './redactor.js';
+import { buildRedactor, type ActiveRule, type Redactor, type SourceCode } from './redactor.js';
 import type { RedactionFile, RedactionRuleSource } from './redaction-rules.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -35,19 +35,16 @@ function compileRules(files: Files, note: ReportIn): Redactor {
   const shared = sharedPatterns(compilers);
   const seen = new Set<string>();
   const rules: ActiveRule[] = [];
-  let width = 0;
   for (const { value, compiler } of compilers) {
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (seen.has(rule.id)) compiler.report(`${at}/id`, 'duplicate_name', `${rule.id} is defined twice`);
       seen.add(rule.id);
       if (rule.status === 'deprecated') return;
-      const compiled = compileRule(rule, at, compiler, shared);
-      rules.push(compiled.rule);
-      width = Math.max(width, compiled.width);
+      rules.push(compileRule(rule, at, compiler, shared));
     });
   }
-  return buildRedactor(rules, shared, width + EXTENSION);
+  return buildRedactor(rules, shared);
 }
 
 function collectMacros(files: Files, report: ReportIn): ReadonlyMap<string, string> {
@@ -66,7 +63,7 @@ function compileRule(
   at: string,
   compiler: PatternCompiler,
   shared: SharedPatterns
-): { rule: ActiveRule; width: number } {
+): ActiveRule {
   const flags = rule.ignore_case === true ? 'i' : '';
   const all = (name: 'match' | 'bare' | 'paths' | 'unless' | 'not_after', how: string) =>
     compiler.all(`${at}/${name}`, rule.id, rule[name], how);
@@ -82,32 +79,29 @@ function compileRule(
     return list ?? [];
   });
   const { run } = rule;
-  const width = Math.max(0, ...[...match, ...bare].map(entry => entry.width)) + (run?.most ?? 0);
   const characters = run && compiler.one(`${at}/run/characters`, rule.id, run.characters, '');
   return {
-    width,
-    rule: {
-      id: rule.id,
-      keywords: rule.ignore_case === true ? rule.keywords.map(word => word.toLowerCase()) : rule.keywords,
-      ignoreCase: rule.ignore_case === true,
-      generic: rule.generic === true,
-      paths: all('paths', '').map(entry => entry.regexp),
-      match: match.map(entry => entry.regexp),
-      bare: bare.map(entry => entry.regexp),
-      each: each?.under && { match: each.match, under: each.under },
-      run:
-        run === undefined || characters === undefined
-          ? undefined
-          : { characters: new RegExp(`${characters.regexp.source}{0,${run.most}}`, 'y'), most: run.most, end: run.end },
-      extend: rule.extend === true,
-      value: rule.value ?? {},
-      unless: [
-        ...all('unless', flags).map(entry => entry.regexp),
-        ...listed,
-        ...(rule.block === true ? [] : shared.placeholders)
-      ],
-      notAfter: all('not_after', 'i').map(entry => entry.regexp)
-    }
+    id: rule.id,
+    keywords: rule.ignore_case === true ? rule.keywords.map(word => word.toLowerCase()) : rule.keywords,
+    ignoreCase: rule.ignore_case === true,
+    generic: rule.generic === true,
+    width: Math.max(0, ...[...match, ...bare].map(entry => entry.width)) + (run?.most ?? 0),
+    paths: all('paths', '').map(entry => entry.regexp),
+    match: match.map(entry => entry.regexp),
+    bare: bare.map(entry => entry.regexp),
+    each: each?.under && { match: each.match, under: each.under },
+    run:
+      run === undefined || characters === undefined
+        ? undefined
+        : { characters: new RegExp(`${characters.regexp.source}{0,${run.most}}`, 'y'), most: run.most, end: run.end },
+    extend: rule.extend === true,
+    value: rule.value ?? {},
+    unless: [
+      ...all('unless', flags).map(entry => entry.regexp),
+      ...listed,
+      ...(rule.block === true ? [] : shared.placeholders)
+    ],
+    notAfter: all('not_after', 'i').map(entry => entry.regexp)
   };
 }
 

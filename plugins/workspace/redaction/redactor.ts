@@ -1,5 +1,7 @@
 import { Keywords } from './keywords.js';
+import { EXTENSION, GOES_ON, reachOf, type Reach } from './reach.js';
 import type { ValueConditions } from './redaction-rules.js';
+import { satisfies } from './value-conditions.js';
 
 export interface RedactionFinding {
   /** The id of the rule in `policies/redaction`. */
@@ -9,7 +11,7 @@ export interface RedactionFinding {
   readonly end: number;
 }
 
-export interface Redactor {
+export interface Redactor extends Reach {
   /**
    * `text` with each secret replaced by `[redacted:<rule>]`. A second pass changes nothing.
    * @param path where the text comes from, relative to the workspace; some rules are for some files
@@ -20,11 +22,6 @@ export interface Redactor {
   ): { readonly text: string; readonly count: number; readonly findings: readonly RedactionFinding[] };
   /** The findings, and how many patterns were tried to get them. */
   explain(text: string, path?: string): { readonly attempts: number; readonly findings: readonly RedactionFinding[] };
-  /**
-   * Characters that a caller who shows a part of a text has to read beyond both ends of the part before redacting, so that
-   * a secret split by the cut is hidden too.
-   */
-  readonly overlap: number;
 }
 
 /** A rule ready to run. */
@@ -33,6 +30,8 @@ export interface ActiveRule {
   readonly keywords: readonly string[];
   readonly ignoreCase: boolean;
   readonly generic: boolean;
+  /** The most characters that a match has, with those around it that it looks at. */
+  readonly width: number;
   readonly paths: readonly RegExp[];
   readonly match: readonly RegExp[];
   readonly bare: readonly RegExp[];
@@ -50,9 +49,7 @@ export interface SourceCode {
   readonly comments: readonly RegExp[];
 }
 
-/** How far a secret goes on in characters of its own kind. */
-export const EXTENSION = 4000;
-const FOLLOWING = new RegExp(`[A-Za-z0-9_+/=.~-]{0,${EXTENSION}}`, 'y');
+const FOLLOWING = new RegExp(`${GOES_ON}{0,${EXTENSION}}`, 'y');
 const BEFORE = 30;
 /** The part of a long value that its conditions are judged by. */
 const JUDGED = 256;
@@ -60,12 +57,7 @@ const MARK = '[redacted:';
 
 type Span = { rule: ActiveRule; start: number; end: number };
 
-/** @param overlap the width of the widest rule */
-export function buildRedactor(
-  rules: readonly ActiveRule[],
-  { sourceCode, comments }: SourceCode,
-  overlap: number
-): Redactor {
+export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, comments }: SourceCode): Redactor {
   const keywords = new Keywords();
   rules.forEach((rule, i) => {
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
@@ -99,7 +91,7 @@ export function buildRedactor(
   }
 
   return {
-    overlap,
+    ...reachOf(rules),
     redact(text, path) {
       const { spans } = find(text, path);
       let result = '';
@@ -210,39 +202,4 @@ function merge(spans: readonly Span[]): Span[] {
 }
 
 /** What credentials are, and how far to read beyond a cut so that none is split. */
-export type TextRedactor = Pick<Redactor, 'redact' | 'overlap'>;
-
-/** Bits per character, from how often each character comes. */
-function entropyOf(value: string): number {
-  const counts = new Map<string, number>();
-  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
-  return bits;
-}
-
-const JOINED = /[-_./: ]/;
-const CAMEL = /^[A-Z][a-z]/;
-
-/** Signs between words begin anew, and a capital before small letters is how a word begins. */
-function mixOf(value: string): number {
-  let changes = 0;
-  for (let at = 1; at < value.length; at++) {
-    const pair = value.slice(at - 1, at + 1);
-    if (JOINED.test(pair) || CAMEL.test(pair)) continue;
-    if (CLASSES.findIndex(kind => kind.test(pair[0]!)) !== CLASSES.findIndex(kind => kind.test(pair[1]!))) changes++;
-  }
-  return changes / value.length;
-}
-
-const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
-
-function satisfies(value: string, conditions: ValueConditions): boolean {
-  const { min_length, min_entropy, min_classes, min_digits, min_letters, min_mix } = conditions;
-  if (min_length !== undefined && value.length < min_length) return false;
-  if (min_digits !== undefined && value.replace(/[^0-9]/g, '').length < min_digits) return false;
-  if (min_letters !== undefined && value.replace(/[^a-zA-Z]/g, '').length < min_letters) return false;
-  if (min_classes !== undefined && CLASSES.filter(kind => kind.test(value)).length < min_classes) return false;
-  if (min_mix !== undefined && mixOf(value) < min_mix) return false;
-  return min_entropy === undefined || entropyOf(value) >= min_entropy;
-}
+export type TextRedactor = Pick<Redactor, 'redact' | 'overlap' | 'near'>;

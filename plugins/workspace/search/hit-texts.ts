@@ -1,6 +1,7 @@
-import { Buffer, isAscii } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, Redacted, SearchedText } from '../redaction/redacted.js';
+import { Surroundings } from '../redaction/surroundings.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { Hit } from './scanner.js';
 import { MAX_SHOWN_CHARACTERS, shownPart, type Part } from './shown-part.js';
@@ -8,7 +9,7 @@ import { MAX_SHOWN_CHARACTERS, shownPart, type Part } from './shown-part.js';
 /** A window takes in the hits that follow as well, up to this size, where their surroundings meet. */
 const MOST_WINDOW_BYTES = 256 * 1024;
 /** What a hit shows, with lines around it. */
-const SHOWN_BYTES = 4096;
+const SHOWN_BYTES = 1024;
 
 export interface HitTexts {
   readonly text: Redacted;
@@ -27,6 +28,7 @@ export class HitReader {
   /** A place of the window in bytes and in characters, from which the next is counted. */
   #bytes = 0;
   #units = 0;
+  readonly #surroundings: Surroundings;
 
   constructor(
     private readonly content: Buffer,
@@ -34,7 +36,9 @@ export class HitReader {
     private readonly redactor: TextRedactor,
     /** All that may be read, in order. */
     private readonly hits: readonly Hit[]
-  ) {}
+  ) {
+    this.#surroundings = new Surroundings(content, redactor);
+  }
 
   read(hit: Hit, before: number, after: number): HitTexts {
     const { content } = this;
@@ -76,17 +80,16 @@ export class HitReader {
   }
 
   #windowAround(from: number, to: number): SearchedText {
-    const around = this.#around(from, to);
-    const low = Math.max(0, from - around);
-    const high = Math.min(this.content.length, to + around);
-    if (this.#window === undefined || low < this.#from || high > this.#to) {
-      this.#from = this.#boundary(low);
-      let end = high;
+    const around = this.#surroundings.of({ from, to });
+    if (this.#window === undefined || around.from < this.#from || around.to > this.#to) {
+      const margin = Math.max(from - around.from, around.to - to);
+      let end = around.to;
       for (const { start } of this.hits) {
         if (start < from) continue;
-        if (start - around > end || end - low > MOST_WINDOW_BYTES) break;
-        end = Math.max(end, start + SHOWN_BYTES + around);
+        if (start - margin > end || end - around.from > MOST_WINDOW_BYTES) break;
+        end = Math.max(end, start + SHOWN_BYTES + margin);
       }
+      this.#from = this.#boundary(around.from);
       this.#to = this.#boundary(end);
       const raw = this.content.toString('utf8', this.#from, this.#to);
       this.#window = SearchedText.of(raw, this.redactor, this.path);
@@ -94,13 +97,6 @@ export class HitReader {
       this.#units = 0;
     }
     return this.#window;
-  }
-
-  /** Bytes that hold what the redactor has to see beside a part. */
-  #around(from: number, to: number): number {
-    const { overlap } = this.redactor;
-    const near = this.content.subarray(Math.max(0, from - overlap), to + overlap);
-    return isAscii(near) ? overlap : overlap * BYTES_PER_UNIT;
   }
 
   #unitsAt(byte: number): number {

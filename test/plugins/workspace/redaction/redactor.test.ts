@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { evaluateRedaction } from '../../../../plugins/workspace/redaction/index.js';
 import type { RedactionRow } from '../../../../plugins/workspace/redaction/index.js';
+import { Surroundings } from '../../../../plugins/workspace/redaction/surroundings.js';
 import { shippedRedactor } from './shipped-redactor.js';
 
 const rows = readFileSync('test/data/redaction.jsonl', 'utf8')
@@ -84,6 +85,27 @@ describe('a text that is shown in parts', () => {
       const hides = around.some(({ start, end }) => start + from <= at && end + from > cut);
       expect(hides, JSON.stringify(text)).to.equal(whole.length > 0);
     }
+  });
+
+  it('hides it as well when of a content in UTF-8 no more is read than its surroundings say', async () => {
+    const redactor = await shippedRedactor();
+    for (const prose of ['so it goes. ', 'så går det. '])
+      for (const { text, secrets = [], path } of secretRows) {
+        const [secret = ''] = secrets;
+        const filled = `${prose.repeat(2000)}\n${text}\n${prose.repeat(2000)}`;
+        const content = Buffer.from(filled);
+        const surroundings = new Surroundings(content, redactor);
+        for (const share of [0, 0.5, 0.99]) {
+          const cut = filled.indexOf(secret) + Math.floor(secret.length * share);
+          const from = Buffer.byteLength(filled.slice(0, cut));
+          const extent = surroundings.of({ from, to: from + 1 });
+          const before = content.toString('utf8', extent.from, from).length;
+          const read = content.toString('utf8', extent.from, extent.to);
+          const hides = redactor.redact(read, path).findings.some(({ start, end }) => start <= before && end > before);
+          const isHidden = redactor.redact(filled, path).findings.some(({ start, end }) => start <= cut && end > cut);
+          expect(hides, JSON.stringify(text)).to.equal(isHidden);
+        }
+      }
   });
 });
 

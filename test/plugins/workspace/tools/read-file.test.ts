@@ -171,7 +171,7 @@ describe('read_file', () => {
     const { truncated } = await run(
       readFile,
       { path: 'a.txt' },
-      { ...context, redactor: { overlap: context.redactor.overlap, redact } }
+      { ...context, redactor: { ...context.redactor, redact } }
     );
     expect(truncated).to.equal(true);
     expect(searched).to.be.lessThan(context.limits.maxResultBytes + context.redactor.overlap);
