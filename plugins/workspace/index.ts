@@ -1,12 +1,13 @@
+import { once } from '../../core/index.js';
 import type { WorkspaceTool } from './contract/tool.js';
 import { workspacePlugin } from './plugin.js';
 import { openSandbox } from './sandbox/sandbox.js';
 
 /** A tool whose code is loaded with its first call. */
-const tool = (name: string, load: () => Promise<WorkspaceTool>): WorkspaceTool => ({
-  name,
-  run: async (args, context) => await (await load()).run(args, context)
-});
+function tool(name: string, load: () => Promise<WorkspaceTool>): WorkspaceTool {
+  const loaded = once(load);
+  return { name, run: async (args, context) => await (await loaded()).run(args, context) };
+}
 
 /**
  * The workspace tool server: `docs/workspace.md` says how it is run. A folder imports only those before it:

@@ -5,7 +5,7 @@ import { findRepository } from '../git/repository.js';
 import { deadlineIn } from '../time/deadline.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree } from '../sandbox/walk.js';
-import { inTurns } from '../time/time-slice.js';
+import { TimeSlice } from '../time/time-slice.js';
 
 /** What the tools would find in the workspace, counted within the time one call has. */
 export interface Survey {
@@ -28,7 +28,9 @@ export async function survey(sandbox: Sandbox, budgetMs: number): Promise<Survey
   let links = 0;
   const maxDepth = Number.POSITIVE_INFINITY;
   const options = { path: '', includeHidden: true, ignored: 'skip', maxDepth, deadline, signal } as const;
-  for await (const { kind, entry } of inTurns(walkTree(sizedTree(sandbox), options), signal)) {
+  const slice = new TimeSlice(signal);
+  for (const { kind, entry } of walkTree(sizedTree(sandbox), options)) {
+    if (slice.due()) await slice.take();
     kinds[kind]++;
     if (kind !== 'file') continue;
     bytes += entry.size;

@@ -1,3 +1,4 @@
+import { once } from '../../../core/index.js';
 import { Keywords } from './keywords.js';
 import { EXTENSION, GOES_ON, reachOf, type Reach } from './reach.js';
 import type { ValueConditions } from './redaction-rules.js';
@@ -64,17 +65,20 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
   });
 
   function find(text: string, path: string | undefined): { spans: Span[]; attempts: number } {
-    const applies = rules.map(
-      ({ paths }) => paths.length === 0 || paths.some(one => path !== undefined && one.test(path))
+    const isOf = (all: readonly RegExp[]): boolean => path !== undefined && all.some(one => one.test(path));
+    /**
+     * Where each rule goes on: it does not look again into what it has hidden, so that a text of secrets costs no more than another.
+     * Infinite for one that does not apply. Most texts are short and have no keyword, so that it is made with the first.
+     */
+    const begins = once(() =>
+      Float64Array.from(rules, ({ paths }) => (paths.length === 0 || isOf(paths) ? 0 : Number.POSITIVE_INFINITY))
     );
-    /** No rule looks again into what it has hidden, so that a text of secrets costs no more than another. */
-    const done = new Int32Array(rules.length);
     const spans: Span[] = [];
-    const isSource = path !== undefined && sourceCode.some(one => one.test(path));
-    const takesBare = (at: number): boolean => !isSource || comments.some(one => one.test(shortLine(text, at)));
+    const isSource = once(() => isOf(sourceCode));
+    const takesBare = (at: number): boolean => !isSource() || comments.some(one => one.test(shortLine(text, at)));
     let attempts = 0;
     keywords.scan(text, (value, at) => {
-      if (!applies[value] || at < (done[value] as number)) return;
+      if (at < (begins()[value] as number)) return;
       const rule = rules[value] as ActiveRule;
       for (const pattern of rule.bare.length > 0 && takesBare(at) ? [...rule.match, ...rule.bare] : rule.match) {
         attempts++;
@@ -82,7 +86,7 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
           rule.each === undefined ? secretAt(text, at, rule, pattern) : entriesAround(text, at, rule, pattern);
         if (found === undefined) continue;
         const all = Array.isArray(found) ? found : [found];
-        done[value] = Math.max(at, ...all.map(({ end }) => end));
+        begins()[value] = Math.max(at, ...all.map(({ end }) => end));
         spans.push(...all);
         return;
       }

@@ -2,7 +2,7 @@ import { nearest } from '../../../core/index.js';
 import type { CallTime } from '../time/deadline.js';
 import type { Sandbox } from './contract.js';
 import { Denied } from './denied.js';
-import { inTurns } from '../time/time-slice.js';
+import { TimeSlice } from '../time/time-slice.js';
 
 const MOST = 3;
 /** Entries that are looked at; whoever misspelt a path does not wait for the whole tree. */
@@ -83,8 +83,10 @@ function furthest(sandbox: Sandbox, path: string, rest: readonly string[], time:
 
 async function ofThatName(sandbox: Sandbox, name: string, time: CallTime): Promise<readonly string[]> {
   const found: string[] = [];
+  const slice = new TimeSlice(time.signal);
   let seen = 0;
-  for await (const { path } of inTurns(sandbox.walk({ includeHidden: true, ...time }), time.signal)) {
+  for (const { path } of sandbox.walk({ includeHidden: true, ...time })) {
+    if (slice.due()) await slice.take();
     if (path.slice(path.lastIndexOf('/') + 1).toLowerCase() === name.toLowerCase()) found.push(path);
     if (found.length >= MOST || ++seen >= MOST_NAMES) break;
   }

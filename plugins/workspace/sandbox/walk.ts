@@ -123,7 +123,7 @@ export function frameOf(
 /**
  * Depth first, by name. Holds one folder's entries per level, in `frames`: what they have left is what is left of the walk.
  * Ignored folders are not read, `.git` is never entered, links are named and not followed. Ends early at the deadline; throws
- * `Denied` when the start cannot be read. Throws the signal's reason once the call is cancelled: `inTurns` lets that happen.
+ * `Denied` when the start cannot be read. Throws the signal's reason once the call is cancelled: `TimeSlice` lets that happen.
  */
 export function* walkTree<T extends NamedEntry>(
   source: TreeSource<T>,

@@ -21,12 +21,3 @@ export class TimeSlice {
     this.#last = performance.now();
   }
 }
-
-/** Goes through what is made synchronously, with turns for others in between. */
-export async function* inTurns<T>(all: Iterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const slice = new TimeSlice(signal);
-  for (const one of all) {
-    if (slice.due()) await slice.take();
-    yield one;
-  }
-}

@@ -9,7 +9,7 @@ import { walkTree } from '../sandbox/walk.js';
 import { answer, counted, timeOf } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 import { extensionOf, type SortOrder } from './sorting.js';
-import { inTurns } from '../time/time-slice.js';
+import { TimeSlice } from '../time/time-slice.js';
 
 const NAME = 'find_files';
 
@@ -59,19 +59,22 @@ async function* search(
       !exclusion.covers(below, kind === 'directory') && glob.folders === (kind === 'directory') && glob.matches(below)
     );
   };
+  const slice = new TimeSlice(signal);
   if (args.sort === 'size' || args.sort === 'modified') {
     const ignored = respectGitignore ? 'skip' : 'off';
     const maxDepth = Number.POSITIVE_INFINITY;
     const options = { path: folder, includeHidden, ignored, maxDepth, deadline, signal } as const;
     const tree = walkTree(sizedTree(sandbox), options);
-    for await (const { path, kind, entry, unreadable: closed } of inTurns(tree, signal)) {
+    for (const { path, kind, entry, unreadable: closed } of tree) {
+      if (slice.due()) await slice.take();
       if (closed) unreadable();
       if (wants(path, kind)) yield { path, kind, size: entry.size, mtimeMs: entry.mtimeMs };
     }
     return;
   }
   const options = { path: folder, includeHidden, respectGitignore, deadline, signal };
-  for await (const { path, kind, unreadable: closed } of inTurns(sandbox.walk(options), signal)) {
+  for (const { path, kind, unreadable: closed } of sandbox.walk(options)) {
+    if (slice.due()) await slice.take();
     if (closed) unreadable();
     if (wants(path, kind)) yield { path, kind };
   }

@@ -8,7 +8,7 @@ import { printable } from '../redaction/visible.js';
 import { answer, counted, timeOf } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 import { entryOrder, type SortOrder } from './sorting.js';
-import { inTurns } from '../time/time-slice.js';
+import { TimeSlice } from '../time/time-slice.js';
 
 const NAME = 'list_directory';
 
@@ -58,9 +58,11 @@ export const listDirectory: WorkspaceTool = {
     });
 
     const entries: unknown[] = [];
+    const slice = new TimeSlice(signal);
     let seen = 0;
     let more = false;
-    for await (const entry of inTurns(tree, signal)) {
+    for (const entry of tree) {
+      if (slice.due()) await slice.take();
       if (seen++ < skip) continue;
       const described = describe(entry);
       more = entries.length >= most || !budget.take(described);

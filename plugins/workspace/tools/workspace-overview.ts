@@ -7,7 +7,7 @@ import { walkTree, type TreeEntry } from '../sandbox/walk.js';
 import { answer, counted, readableSize } from '../contract/answer.js';
 import { isManifest, languageOf } from './languages.js';
 import { readmeExcerpt } from './readme-excerpt.js';
-import { inTurns } from '../time/time-slice.js';
+import { TimeSlice } from '../time/time-slice.js';
 
 const MOST_FOLDERS = 25;
 const MOST_LANGUAGES = 15;
@@ -77,8 +77,10 @@ export const workspaceOverview: WorkspaceTool = {
       deadline,
       signal
     } as const;
+    const slice = new TimeSlice(signal);
     let seen = 0;
-    for await (const entry of inTurns(walkTree(sizedTree(sandbox), options), signal)) {
+    for (const entry of walkTree(sizedTree(sandbox), options)) {
+      if (slice.due()) await slice.take();
       counts.add(entry, path);
       if (++seen % PROGRESS_EVERY === 0) context.progress(counts.total.files, undefined, 'files counted');
     }
