@@ -94,13 +94,13 @@ function listFiles(listing: Listing, folder: string, within: readonly string[] =
   try {
     const here = realpathSync.native(folder);
     if (within.includes(here)) return [];
-    return readdirSync(folder)
-      .filter(name => !name.startsWith('.'))
-      .flatMap(name => {
-        const path = join(folder, name);
-        if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-          return listFiles(listing, path, [...within, here]);
-        return filter(name) ? [path] : [];
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => !name.startsWith('.'))
+      .flatMap(entry => {
+        const path = join(folder, entry.name);
+        const found = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+        if (found?.isDirectory()) return listFiles(listing, path, [...within, here]);
+        return filter(entry.name) ? [path] : [];
       });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;

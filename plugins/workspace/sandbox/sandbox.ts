@@ -1,71 +1,39 @@
 import { realpathSync, statSync } from 'node:fs';
-import type { Branch, OpenedFile, Sandbox, Tree, WalkedEntry, WalkOptions } from './contract.js';
+import { later, once } from '../../../core/index.js';
+import type { Branch, OpenedFile, Sandbox, SizedEntry, Tree, WalkedEntry, WalkOptions } from './contract.js';
 import { Denied } from './denied.js';
-import { cleanPath, openDescriptor, openWalked } from './descriptor.js';
-import { readNames, readSizes, type NamedEntry } from './folder.js';
-import { LocalFile } from './local-file.js';
-import { HeldFolders } from './held-folders.js';
-import { ignoreText } from './tree-source.js';
-import { branchOf, frameOf, startOf, walkTree, type TreeOptions, type TreeSource } from './walk.js';
 
-class LocalSandbox implements Sandbox {
+// A server is started and listed more often than it is asked for a file.
+const localSandbox = later<typeof import('./local-sandbox.js')>(import.meta.url, './local-sandbox.js')('localSandbox');
+
+/** The sandbox of a folder, whose code is loaded with the first file that is asked for. */
+class LaterSandbox implements Sandbox {
+  readonly #made = once(() => localSandbox(this.root));
+
   constructor(readonly root: string) {}
 
-  async open(path: string): Promise<OpenedFile> {
-    const { fd, path: real, stats } = openDescriptor(this.root, path, 'file');
-    return new LocalFile(fd, real, stats);
+  open(path: string): Promise<OpenedFile> {
+    return this.#made().open(path);
   }
 
   openWalked(path: string): OpenedFile {
-    const { fd, path: real, stats } = openWalked(this.root, path, 'file');
-    return new LocalFile(fd, real, stats);
+    return this.#made().openWalked(path);
   }
 
-  list(path: string) {
-    return readSizes(this.root, cleanPath(this.root, path));
+  list(path: string): readonly SizedEntry[] {
+    return this.#made().list(path);
   }
 
-  walk(options: WalkOptions): Generator<WalkedEntry, undefined> {
-    return walkTree(
-      this.#source(path => readNames(this.root, path)),
-      this.#options(options)
-    );
+  walk(options: WalkOptions): Generator<WalkedEntry> {
+    return this.#made().walk(options);
   }
 
   tree(options: WalkOptions, branches?: readonly Branch[]): Tree {
-    const held = new HeldFolders(this.root);
-    const source = this.#source(path => held.read(path));
-    const own = this.#options(options);
-    const left = branches?.map(branch => frameOf(source, own, branch)).toReversed() ?? [startOf(source, own)];
-    return {
-      entries: walkTree(source, own, left),
-      rest: () => left.toReversed().map(branchOf),
-      peek: path => held.open(path),
-      close: () => held.close()
-    };
+    return this.#made().tree(options, branches);
   }
 
-  #source(read: TreeSource<NamedEntry>['read']): TreeSource<NamedEntry> {
-    return { read, text: path => ignoreText(this, path) };
-  }
-
-  #options(options: WalkOptions): TreeOptions<NamedEntry> {
-    return {
-      path: cleanPath(this.root, options.path ?? ''),
-      includeHidden: options.includeHidden ?? false,
-      ignored: (options.respectGitignore ?? true) ? 'skip' : 'off',
-      maxDepth: options.maxDepth ?? Number.POSITIVE_INFINITY,
-      deadline: options.deadline,
-      signal: options.signal
-    };
-  }
-
-  async present(): Promise<boolean> {
-    try {
-      return realpathSync.native(this.root) === this.root && statSync(this.root).isDirectory();
-    } catch {
-      return false;
-    }
+  present(): Promise<boolean> {
+    return this.#made().present();
   }
 }
 
@@ -83,5 +51,5 @@ export async function openSandbox(root: string): Promise<Sandbox> {
   }
   if (!statSync(real).isDirectory()) throw new Denied('not_a_directory', 'the workspace is not a folder');
   if (real === '/') throw new Denied('invalid_argument', 'the top of the file system cannot be a workspace');
-  return new LocalSandbox(real);
+  return new LaterSandbox(real);
 }
