@@ -14,6 +14,8 @@ import { lengthOf, messageWords } from '../conversation/phrases.js';
 
 /** A message that is harmless, with what it says by itself. */
 export interface Received {
+  /** What was written: the message, or a part of it that is read by itself. */
+  readonly message: string;
   readonly said: Understanding;
   /** Which of the customer's orders and items it refers to. */
   readonly found: Resolution;
@@ -87,7 +89,6 @@ export const ON_RECORD = 'question on record';
 
 /** A message in its conversation, all that the resolvers of meaning look at. */
 export interface Turn extends Received {
-  readonly message: string;
   readonly conversation: Conversation;
   readonly policy: RunPolicy;
 }
@@ -222,26 +223,31 @@ export function messageSentences(message: string): readonly (readonly [start: nu
 export const messageClauses = (message: string): readonly string[] => message.split(/(?<=[.!?\n,;])\s+/);
 
 /** It begins like a question. */
-const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
+export const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
   opening({ message, policy }, policy.opensQuestion) > 0;
 
 /** "Can you …", "could I …": a wish in the form of a question. "Can you tell …" only asks. */
 export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
   opening(turn, turn.policy.opensRequest) > opening(turn, turn.policy.opensQuestion);
 
+/** "I need the invoice", "please stop the letters": it says what is wanted. */
+export const opensAsWish = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
+  opening({ ...turn, message: turn.message.replace(/['’]/g, '') }, new Set(turn.policy.requestWords.stating)) > 0;
+
 /** "If green is sold out, could I cancel it?" */
-const isConditional = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
+export const isConditional = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
   opening(turn, turn.policy.opensCondition) > opening(turn, turn.policy.opensRequest);
 
 /** How many words of the longest of these openings the message begins with. */
 function opening({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): number {
-  const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  const words = message.toLowerCase().replaceAll('’', "'").match(/[\p{L}']+/gu) ?? [];
   let first = 0;
   while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
   let [begins, longest] = ['', 0];
   for (const [at, word] of words.slice(first, first + LONGEST_OPENING).entries()) {
     begins = at === 0 ? word : `${begins} ${word}`;
-    if (openings.has(begins)) longest = at + 1;
+    // "When's it due" begins with "when".
+    if (openings.has(begins) || openings.has(begins.replace(/'\p{L}+$/u, ''))) longest = at + 1;
   }
   return longest;
 }

@@ -98,7 +98,9 @@ export class Items {
     }
     if (to === from + 1 && this.#isDeed(reading, from)) return undefined;
     const described = this.#described(reading, from, to);
-    const alone = reading.before(from, 'article') !== undefined && reading.endsClause(to - 1);
+    // "When's my stoneware due?"
+    const ends = reading.endsClause(to - 1) || reading.at(to, 'place_before') !== undefined;
+    const alone = reading.before(from, 'article') !== undefined && ends;
     const named = [...fits.values()].filter(
       ({ head, count, named }) => head || count > 1 || described || (named && alone)
     );

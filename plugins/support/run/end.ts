@@ -46,7 +46,8 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const ended = await carryOut(ending, run, services);
-  const whole = run.beside === undefined ? ended : withBeside(run.beside, ended);
+  const [last, first] = [run.beside.filter(({ before }) => !before), run.beside.filter(({ before }) => before)];
+  const whole = [...last, ...first.reverse()].reduce((all, beside) => withBeside(beside, all), ended);
   const now = repliedTo(whole.reply, run);
   const again = isRepeated(now, run);
   const outcome = again ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
@@ -55,7 +56,7 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
 }
 
 /** What the reply says already is not said twice; a question that is asked back stays the last thing said. */
-function withBeside({ text, provenance, before }: NonNullable<Run['beside']>, outcome: RunOutcome): RunOutcome {
+function withBeside({ text, provenance, before }: Run['beside'][number], outcome: RunOutcome): RunOutcome {
   const { reply, ...ended } = outcome;
   if (reply.includes(text)) return outcome;
   const first = before || ended.state === 'clarifying';

@@ -49,7 +49,7 @@ export async function tellBeside(ready: Ready, beside: readonly Told[], run: Run
   const text = run.say(told, { ...found.data }).trim();
   const { verification, disclosed } = verifyText(run, text);
   if (text === '' || !verification.supported || disclosed) return;
-  run.beside = { text, provenance: provenanceOf(verification), before: first !== undefined };
+  run.beside.push({ text, provenance: provenanceOf(verification), before: first !== undefined });
 }
 
 /** Of two numbers one is no order of the customer: that is said after what is told of the other. */
@@ -57,7 +57,7 @@ function sayNotAmong(run: Run): void {
   const text = run.say(run.policy.wording.statements.not_among, {});
   run.evidence.push(notFoundEvidence(run.trace.length));
   const { verification } = verifyText(run, text);
-  if (verification.supported) run.beside = { text, provenance: provenanceOf(verification), before: false };
+  if (verification.supported) run.beside.push({ text, provenance: provenanceOf(verification), before: false });
 }
 
 /** What the plan of a wish that only reads finds. */
@@ -122,16 +122,13 @@ export async function runPlan(
     data = withRecords(data, result.clean, { words: given.said.slots.words, query, told: given.told });
     if (result.clean.length === 0 && step.missing !== undefined) return { data, missing: step.missing };
   }
-  return { data: { ...data, ...elsewhere(data, run) }, missing: undefined };
+  return { data: { ...data, ...elsewhere(data, given.message, run) }, missing: undefined };
 }
 
 /** "Do you deliver to Norway?": the shop's list of places answers. */
-function elsewhere({ articles = [] }: ReplyData, run: Run): ReplyData {
-  const {
-    policy: { places },
-    message,
-    evidence
-  } = run;
+function elsewhere({ articles = [] }: ReplyData, message: string, run: Run): ReplyData {
+  const { evidence, policy } = run;
+  const { places } = policy;
   const place = places === undefined ? undefined : placeIn(message, places);
   if (places === undefined || place === undefined || place.delivered) return {};
   if (!articles.some(({ topic }) => topic === 'shipping')) return {};
@@ -146,7 +143,7 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
   budget_exhausted: 'budget_exhausted'
 };
 
-const planValues = ({ slots, said, told, lineIds }: Ready & AskedPart, { message, locale }: Run): Fields => ({
+const planValues = ({ slots, said, told, lineIds, message }: Ready & AskedPart, { locale }: Run): Fields => ({
   $order_id: slots.order_id,
   // The articles that are searched are in the shop's own language.
   $question:

@@ -10,6 +10,7 @@ import { resolve } from './resolve.js';
 import type { Run } from './run.js';
 import { isWorking, type Working } from './states.js';
 import { type RunEnding, isEnding, type RunOutcome, type Services, type RunStep } from './steps.js';
+import { tellParts } from './tell-parts.js';
 import { fileTicket } from './tickets.js';
 
 /** Steps one after the other; the compiler holds what each takes against what the one before it gives. */
@@ -34,7 +35,8 @@ const WAY = new Way<object>()
   .then(receive) //                     → Received: harmless, and understood by itself
   .then(resolve) //                     → Resolved: a wish of this conversation
   .then(prerequisites) //               → Ready: identity and order, where the intent needs them
-  .then(gather, 'GATHERING') //         → Gathered: what the plan's tools found
+  .then(tellParts, 'GATHERING') //      → Ready: what else the message asks is told
+  .then(gather) //                      → Gathered: what the plan's tools found
   .then(decide, 'DECIDING') //          → Decided: what the rules say, and what follows
   .then(compose, 'COMPOSING') //        → Drafted: the material in words
   .then(verify, 'VERIFYING'); //        always an ending: proved, or withheld

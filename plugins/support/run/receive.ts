@@ -4,6 +4,7 @@ import { clarify, refuse } from './end.js';
 import { situationOf } from '../conversation/situation.js';
 import { referenceContext, unfitFor, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
+import type { Conversation } from '../records/types.js';
 import type { Run } from './run.js';
 import { messageWords } from '../conversation/phrases.js';
 import { joinedQuestions, type Received } from '../meaning/turn.js';
@@ -13,42 +14,45 @@ import type { RunEnding, Services } from './steps.js';
 /** Refuses a message with instruction-like text; what is left is understood by itself. */
 export function receive(_nothing: object, run: Run, services: Services): Received | RunEnding {
   if (guardRefuses(run, services)) return refuse('prompt_injection', run.topic);
-  const { policy, message, conversation } = run;
-  const context = referenceContext(conversation, run.now);
-  const resolved = policy.resolver.resolve(message, context);
-  const meant = [...resolved.orders.map(({ order_id }) => order_id), ...resolved.candidates.orders];
-  const unfit = unfitFor(meant, conversation, policy.intents);
-  const alone = policy.understander.understand(message, unfit);
+  const received = hear(run.message, run.conversation, run);
+  const { intent, sensitive } = received.said;
   const { says, name, code } = run.spoken ?? {};
   const written = code !== undefined && code === run.locale?.code;
-  if (says !== undefined && !written && alone.intent === 'unknown' && alone.sensitive === null) {
+  if (says !== undefined && !written && intent === 'unknown' && sensitive === null) {
     // The agent does not write it, and says so in the language of the message.
     run.evidence.push({ reference: `language:${name}`, kind: 'system_fact', text: says });
     return { ...clarify('unclear', run.topic), text: says };
   }
-  const found = wishedOf(resolved, message, policy);
-  const situation = situationOf(conversation, policy.intents);
-  const heard = policy.heard.hear(message, situation);
-  const byWords = situation.after === 'start' ? heard : policy.heard.hear(message);
-  const joined = { questions: joinedQuestions({ message, policy }), least: policy.weighing.article_fits };
-  const told = answersTo(
-    message,
-    policy,
-    askedIn(run, situation.about, joined.questions.length > 1 ? undefined : alone.intent),
-    joined.questions.length > 1 ? joined : undefined
-  );
+  const { found, told } = received;
   run.record({
     type: 'references',
     ...traced(found),
     told: told.slice(0, MOST_TRACED).map(({ article, score }) => ({ article, score: Math.round(score * 100) / 100 }))
   });
+  return received;
+}
+
+/** What a message says in its conversation, or a part of it that is read by itself. */
+export function hear(message: string, conversation: Conversation, { policy, now }: Pick<Run, 'policy' | 'now'>): Received {
+  const resolved = policy.resolver.resolve(message, referenceContext(conversation, now));
+  const meant = [...resolved.orders.map(({ order_id }) => order_id), ...resolved.candidates.orders];
+  const unfit = unfitFor(meant, conversation, policy.intents);
+  const alone = policy.understander.understand(message, unfit);
+  const found = wishedOf(resolved, message, policy);
+  const situation = situationOf(conversation, policy.intents);
+  const heard = policy.heard.hear(message, situation);
+  const byWords = situation.after === 'start' ? heard : policy.heard.hear(message);
+  const joined = { questions: joinedQuestions({ message, policy }), least: policy.weighing.article_fits };
+  const several = joined.questions.length > 1;
+  const asked = askedIn({ conversation, policy, message }, situation.about, several ? undefined : alone.intent);
   return {
+    message,
     said: withReferences(alone, found, conversation, message),
     found,
     unfit,
     heard,
     alone: byWords,
-    told,
+    told: answersTo(message, policy, asked, several ? joined : undefined),
     words: wordsOf(message, alone.slots.words)
   };
 }
@@ -60,7 +64,7 @@ const DELIVERY = 'shipping';
 
 /** What a question leans on: the subjects of the conversation, and what was told last. */
 function askedIn(
-  { conversation: { memory }, policy, message }: Run,
+  { conversation: { memory }, policy, message }: Pick<Run, 'conversation' | 'policy' | 'message'>,
   about: string | undefined,
   alone: string | undefined
 ) {

@@ -1,9 +1,9 @@
 import { meaningOf } from '../meaning/weigh.js';
-import type { ReadTurn, Received, Task, Turn, TurnMeaning } from '../meaning/turn.js';
+import type { ReadTurn, Received, TurnMeaning } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Issue } from '../kinds/issues.js';
-import type { Wish } from '../records/types.js';
+import type { Memory, Wish } from '../records/types.js';
 import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
@@ -12,28 +12,27 @@ import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
+import { type Asked, severalAsked } from './several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
 /** From what was said to what is wished for in this conversation, on record with the rules it follows from. */
-export async function resolve(received: Received, run: Run, services: Services): Promise<Resolved | RunEnding> {
-  const { said } = received;
+export async function resolve(whole: Received, run: Run, services: Services): Promise<Resolved | RunEnding> {
   const { policy, conversation, message } = run;
-  const turn = { message, conversation, policy, ...received };
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
-  const { meaning: read, by, weighed } = readTurn(turn, clicked, run);
+  const answered = clicked === undefined ? ruleAnswered(whole.said, run) : undefined;
+  const several = clicked === undefined && answered === undefined ? severalAsked(run, services) : undefined;
+  const received = several?.main.received ?? whole;
+  const { meaning: read, by, weighed } = several?.main.read ?? readTurn(whole, clicked, answered, run);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
   const meaning = toldFirst(ruleWaits(settled, run), run);
-  const intent =
-    meaning.kind === 'wishes'
-      ? (policy.intents.get(meaning.wishes[0]?.intent ?? '') ?? policy.unknown)
-      : (('intent' in meaning ? policy.intents.get(meaning.intent) : undefined) ?? policy.unknown);
-  const resumed = meaning.kind === 'wish' && meaning.resumed;
+  const intent = intentOf(meaning, run);
+  const { said } = received;
   run.record({
     type: 'classification',
     intent: intent.name,
     confidence: said.confidence,
     candidates: said.candidates,
-    resumed,
+    resumed: meaning.kind === 'wish' && meaning.resumed,
     by,
     weighed,
     rules: said.hits.map(({ intent: name, weight, file, line }) => ({ intent: name, weight, file, line }))
@@ -41,26 +40,15 @@ export async function resolve(received: Received, run: Run, services: Services):
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
   // An offer stands for one message.
   const memory = without(conversation.memory, 'offered', 'offered_slots', 'to_withdraw', 'question');
-  if (said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
+  if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
-  const slots = 'slots' in meaning ? meaning.slots : {};
-  const issue = issueOf(meaning, policy);
-  const task: Task =
-    meaning.kind === 'task' ? meaning.task : issue === undefined ? { does: 'wish' } : { does: 'issue', issue };
-  const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
+  const plain = (each: Asked): Resolved => resolvedAs(toldFirst(each.read.meaning, run), each.received, memory, run);
   const resolved: Resolved = {
-    intent,
-    slots,
-    resumed,
-    corrects: meaning.kind === 'wish' && meaning.replaces === true,
-    asked: meaning.kind === 'wish' && meaning.asked === true,
-    task,
-    first: meaning.kind === 'wish' ? meaning.first : undefined,
-    beside: meaning.kind === 'wish' ? (meaning.told ?? []) : [],
-    fixed,
-    memory,
-    ...received
+    ...resolvedAs(meaning, received, memory, run),
+    before: several?.before.map(plain) ?? [],
+    after: several?.after.map(plain) ?? []
   };
+  const { task, slots } = resolved;
   const acts = task.does === 'wish' || task.does === 'overview' || task.does === 'issue';
   if (acts && clicked === undefined && namesStrangeOrder(received, run)) {
     const { order_id: _strange, ...rest } = slots;
@@ -86,6 +74,35 @@ export async function resolve(received: Received, run: Run, services: Services):
   }
 }
 
+const intentOf = (meaning: TurnMeaning, { policy }: Run): Intent =>
+  (meaning.kind === 'wishes'
+    ? policy.intents.get(meaning.wishes[0]?.intent ?? '')
+    : 'intent' in meaning
+      ? policy.intents.get(meaning.intent)
+      : undefined) ?? policy.unknown;
+
+/** What is to be done about one thing that the message asks for. */
+function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, run: Run): Resolved {
+  const slots = 'slots' in meaning ? meaning.slots : {};
+  const issue = issueOf(meaning, run.policy);
+  const wish = meaning.kind === 'wish' ? meaning : undefined;
+  return {
+    intent: intentOf(meaning, run),
+    slots,
+    resumed: wish?.resumed === true,
+    corrects: wish?.replaces === true,
+    asked: wish?.asked === true,
+    task: meaning.kind === 'task' ? meaning.task : issue === undefined ? { does: 'wish' } : { does: 'issue', issue },
+    first: wish?.first,
+    beside: wish?.told ?? [],
+    fixed: wish?.fixed === true && slots.order_id !== undefined,
+    before: [],
+    after: [],
+    memory,
+    ...received
+  };
+}
+
 /** What went wrong that is reported, or whose report waits for an answer. */
 function issueOf(meaning: TurnMeaning, { issues }: Run['policy']): Issue | undefined {
   if (meaning.kind === 'task' && meaning.task.does === 'issue') return meaning.task.issue;
@@ -109,11 +126,16 @@ function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): Tu
 }
 
 /** What was offered word for word and the answer to a rule are what they are; all else is weighed. */
-function readTurn(turn: Turn, clicked: ReturnType<typeof clickedWish>, run: Run): ReadTurn {
+function readTurn(
+  received: Received,
+  clicked: ReturnType<typeof clickedWish>,
+  answered: ReturnType<typeof ruleAnswered>,
+  { conversation, policy }: Run
+): ReadTurn {
   if (clicked !== undefined)
     return { meaning: { kind: 'wish', resumed: true, ...clicked }, by: 'choice that was offered', weighed: [] };
-  const answered = ruleAnswered(turn.said, run);
-  return answered === undefined ? meaningOf(turn) : { meaning: answered, by: 'answer to a rule', weighed: [] };
+  if (answered !== undefined) return { meaning: answered, by: 'answer to a rule', weighed: [] };
+  return meaningOf({ ...received, conversation, policy });
 }
 
 /** A wish that waits and names no item of its order is about those that the message names of it, wherever they stand. */

@@ -73,8 +73,8 @@ export class Run implements Omit<RunInput, 'requestId'> {
   /** What models were paid for, failed attempts included. */
   readonly spent: TokenCount[] = [];
 
-  /** Answers a question beside what the message wishes for, before or after the reply to that; proved. */
-  beside: { readonly text: string; readonly provenance: readonly Provenance[]; readonly before: boolean } | undefined;
+  /** Answers to what the message asks beside what it wishes for, each before or after the reply to that; proved. */
+  readonly beside: { readonly text: string; readonly provenance: readonly Provenance[]; readonly before: boolean }[] = [];
 
   readonly #started = performance.now();
   #state: RunState = 'RECEIVED';

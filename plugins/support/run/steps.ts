@@ -62,6 +62,9 @@ export interface Resolved extends Received {
   readonly first: Wish | undefined;
   /** Answers what is asked beside the wish. */
   readonly beside: readonly Told[];
+  /** What else the message asks for, told before the reply to this and after it. */
+  readonly before: readonly Resolved[];
+  readonly after: readonly Resolved[];
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */

@@ -36,6 +36,7 @@ export const REQUEST_WORDS = {
   putting: 'With these a further piece is wished for in an order, with those of "extra".',
   extra: 'What makes a piece a further one.',
   allowing: 'How a question begins that asks whether something is possible.',
+  stating: 'How it begins where it says what is wanted, and asks nothing.',
   helping: 'Who does what the agent cannot.',
   wishing: 'With these somebody is called who does it.'
 } as const;

@@ -1,0 +1,117 @@
+import { askedParts } from '../meaning/asked-parts.js';
+import { answersItself, isDecided, isForPerson, personIntent, type Received, type ReadTurn, tellsOfOrder, type Turn } from '../meaning/turn.js';
+import { fromArticle } from '../meaning/questions.js';
+import { meaningOf } from '../meaning/weigh.js';
+import type { Conversation } from '../records/types.js';
+import { identityHolds } from './call-tool.js';
+import { hear } from './receive.js';
+import type { Run } from './run.js';
+import type { Services } from './steps.js';
+
+/** One of several things that a message asks for, read by itself. */
+export interface Asked {
+  readonly received: Received;
+  readonly read: ReadTurn;
+}
+
+/** What a message asks for beside the one thing that is done, or that it asks first. */
+export interface SeveralAsked {
+  readonly main: Asked;
+  readonly before: readonly Asked[];
+  readonly after: readonly Asked[];
+}
+
+interface Part extends Asked {
+  readonly does: 'tells' | 'opens';
+}
+
+const MOST_PARTS = 4;
+
+/**
+ * "When is it due, and do you bring it on a Saturday?": each part is read by itself. Undefined where that is not known of
+ * all of them, or where more than one of them would do something: then the message is read as a whole.
+ */
+export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity'>): SeveralAsked | undefined {
+  const { policy, conversation } = run;
+  const { pending, to_withdraw } = conversation.memory;
+  if (pending !== undefined || to_withdraw !== undefined) return undefined;
+  const parts = askedParts({ message: run.message, policy });
+  if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+  const asked: Part[] = [];
+  let before = conversation;
+  for (const part of parts) {
+    const received = hear(part, before, run);
+    const turn = { ...received, conversation: before, policy };
+    const opened = asked.some(({ does }) => does === 'opens');
+    const read = opened ? inGeneral(meaningOf(turn), turn) : meaningOf(turn);
+    const does = doneBy(read, received, run, services);
+    if (does === undefined) return undefined;
+    if (does === 'nothing') continue;
+    const next = { received, read, does };
+    asked.push(next);
+    before = after(next, before);
+  }
+  const opening = asked.findIndex(({ does }) => does === 'opens');
+  if (asked.length < 2 || asked.filter(({ does }) => does === 'opens').length > 1) return undefined;
+  const at = Math.max(opening, 0);
+  return { main: asked[at]!, before: asked.slice(0, at), after: asked.slice(at + 1) };
+}
+
+/** What is opened first is not on record yet: what an article says answers a question about it, where one does. */
+function inGeneral(read: ReadTurn, turn: Turn): ReadTurn {
+  const [best] = turn.told;
+  const { meaning } = read;
+  if (meaning.kind !== 'task' || meaning.task.does !== 'answer') return read;
+  const fits = best !== undefined && best.score >= turn.policy.weighing.article_fits_subject;
+  return { ...read, meaning: fits ? fromArticle(best, turn) : { kind: 'unclear', slots: {} } };
+}
+
+/** What a part does; undefined where it is not known, or where it cannot stand beside others. */
+function doneBy(
+  { meaning }: ReadTurn,
+  { said }: Received,
+  run: Run,
+  services: Pick<Services, 'requireIdentity'>
+): 'tells' | 'opens' | 'nothing' | undefined {
+  const { policy } = run;
+  if (meaning.kind === 'task') {
+    if (meaning.task.does === 'issue') return 'opens';
+    const tells = meaning.task.does === 'tell' || (meaning.task.does === 'answer' && identityHolds(run, services));
+    return tells ? 'tells' : undefined;
+  }
+  if (meaning.kind !== 'wish' || meaning.first !== undefined || meaning.resumed) return undefined;
+  const intent = policy.intents.get(meaning.intent);
+  if (intent === undefined || intent.ends.state === 'refused') return undefined;
+  // What opens something is named, or calls a person.
+  if (isDecided({ policy }, intent.name) || isForPerson({ policy }, intent.name))
+    return said.named.includes(intent.name) || intent.name === personIntent(policy) ? 'opens' : undefined;
+  // "How are you?"
+  if (intent.plan.length === 0) return 'nothing';
+  const proved = !intent.requires.identity || identityHolds(run, services);
+  const known = !tellsOfOrder(intent) || meaning.slots.order_id !== undefined;
+  return answersItself(intent) && proved && known ? 'tells' : undefined;
+}
+
+/** What the next part leans on: what this one is about and opens, and what is told of it. */
+function after(
+  { received: { found, told: [best] }, read: { meaning }, does }: Part,
+  conversation: Conversation
+): Conversation {
+  const { memory } = conversation;
+  const { intent = '', slots = {} } = 'intent' in meaning && 'slots' in meaning ? meaning : {};
+  const order_id = slots.order_id ?? found.orders[0]?.order_id;
+  const line_ids = found.lines.filter(line => line.order_id === order_id).map(line => line.line_id);
+  const lines = line_ids.length === 0 ? {} : { line_ids };
+  const about = order_id === undefined ? {} : { order_id, ...lines };
+  if (does === 'opens') {
+    const opened = { ...NO_TICKET, intent, order_id: order_id ?? null, line_ids };
+    const tickets = [...(memory.tickets ?? []), opened];
+    return { ...conversation, memory: { ...memory, ...about, subject: intent, settled: intent, tickets } };
+  }
+  const tells = meaning.kind === 'task' && meaning.task.does === 'tell' && best !== undefined;
+  const told = tells ? { told: { text: best.text, words: [] } } : {};
+  return { ...conversation, memory: { ...memory, ...about, ...told } };
+}
+
+/** Stands for one that will be open when the reply is sent. */
+const NO_TICKET = { ticket_id: '', amount: null, destination: null, withdrawn: false } as const;
