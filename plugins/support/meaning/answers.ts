@@ -158,7 +158,7 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
-  const { clause_at, writes_alone } = turn.policy.weighing;
+  const { clause_at, heard, writes_alone } = turn.policy.weighing;
   const says = (least: number) => (heard: Heard) => shareIn(heard, 'yes') >= least;
   const alone = turn.alone.some(says(clause_at));
   const plainly = alone || turn.heard.some(says(clause_at));
@@ -170,9 +170,10 @@ export function yes(turn: Turn): TurnMeaning | undefined {
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
       turn
     );
-  // "Makes sense, thanks" is no yes to an offer, however it sounds behind one.
-  if (offered !== undefined && said.slots.affirmation !== 'yes' && !turn.alone.some(says(writes_alone)))
-    return undefined;
+  // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
+  const [whole, ...clauses] = turn.alone;
+  const accepted = (whole !== undefined && says(writes_alone)(whole)) || clauses.some(says(heard));
+  if (offered !== undefined && said.slots.affirmation !== 'yes' && !accepted) return undefined;
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });

@@ -3,13 +3,14 @@ import { openTickets } from '../conversation/tickets.js';
 import { both, choice, names, neither, no, ready, skip, upNext, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing } from './changes.js';
 import { takenBack, withdrawOne } from './withdrawals.js';
-import { ask, hypothetical, rules, sameQuestion, status, toldAgain, untilWhen } from './questions.js';
+import { ask, fromArticle, hypothetical, rules, sameQuestion, status, toldAgain, untilWhen } from './questions.js';
 import { detail, person, remark } from './follow-ups.js';
 import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';
 import {
   asks,
   clearlyLikeliest,
+  handsOver,
   isDecided,
   isVague,
   shareOf,
@@ -71,6 +72,11 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
     isDecided(turn, said.intent) &&
     said.named.length + said.hits.length === 0 &&
     said.confidence < policy.weighing.plainly;
+  // "A promo code on it then" sounds a little like a matter for a person, and an article says what to do.
+  const [best] = turn.told;
+  const little = said.named.length + said.hits.length === 0 && said.confidence < policy.weighing.plainly;
+  const fits = best !== undefined && best.score >= policy.weighing.article_fits_subject;
+  if (meaning.kind === 'wish' && handsOver(turn, meaning.intent) && little && fits) return fromArticle(best, turn);
   const told = meaning.kind === 'task' && meaning.task.does === 'tell';
   const repeated = told ? deedAgain(turn) : undefined;
   if (repeated !== undefined) return repeated;

@@ -105,6 +105,8 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   if (by === 'other_deed') return undefined;
   if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;
   const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
+  // "I haven't washed it. I'd want the money back", of what was reported: the words take nothing back.
+  if (opens && another && shareAlone(turn, ...TAKES_BACK) < policy.weighing.heard) return undefined;
   // "She hates it, refund ORD-1001", once more, asks for what stands already.
   const repeats =
     meaning.kind === 'wish' &&

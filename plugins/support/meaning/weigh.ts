@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
+import { lengthOf } from '../conversation/phrases.js';
 import { openTickets } from '../conversation/tickets.js';
 import { besideQuestion, withSentence } from './beside-questions.js';
 import { destinationOf } from './changes.js';
@@ -102,6 +103,8 @@ function likeliest(turn: Turn): ReadTurn {
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at) &&
     !(policy.closes.has(command) && saysOtherwise(command, turn));
   const certain = possible.find(sure);
+  const added = certain !== undefined && certain.share / total < weighing.act_surely ? moreOf(certain.command, turn) : undefined;
+  if (added !== undefined) return { meaning: added, by: ADDS, weighed: traced };
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? asClear(newWish(turn) ?? byItself(turn), turn);
   const asked = questionOnRecord(turn, itself, start);
@@ -122,6 +125,18 @@ function likeliest(turn: Turn): ReadTurn {
     ? { meaning: itself, by: BY_ITSELF, weighed: traced }
     : { meaning: best.meaning, by: best.command, weighed: traced };
 }
+
+/** "I live on my own and there is no shed": what asks nothing, and only perhaps means a question or a wish, is more for who works on it. */
+function moreOf(command: string, turn: Turn): TurnMeaning | undefined {
+  const { policy, said, found, message, conversation } = turn;
+  const perhaps = command === 'new_wish' || command === 'status' || policy.asking.has(command);
+  const names = said.named.length > 0 || found.orders.some(({ how, order_id }) => how !== 'pronoun' && order_id !== conversation.memory.order_id);
+  if (!perhaps || names || asks(turn) || lengthOf(message) <= FEW_WORDS) return undefined;
+  return openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
+}
+
+/** A message of so few words may ask without a question's form. */
+const FEW_WORDS = 5;
 
 /** "It's faulty!!" stands where people say thanks, and says nothing of the kind by its own words. */
 const saysOtherwise = (act: string, turn: Turn): boolean => shareAlone(turn, act) < turn.policy.weighing.closes_alone;

@@ -200,8 +200,10 @@ const rest = (turn: Turn): TurnMeaning => {
 
 /** The share of an issue that a message needs by itself: less where it names no deed, and where it tells of goods that are there. */
 function issueLeast(turn: Turn): number {
-  const { issue_of_goods, issue_by_itself, act_surely } = turn.policy.weighing;
-  if (tellsOfGoods(turn)) return issue_of_goods;
+  const { issue_again, issue_of_goods, issue_by_itself, act_surely } = turn.policy.weighing;
+  // "I can't find my order number. It was a lamp": one clause alone reports nothing that the message does not.
+  if (tellsOfGoods(turn) && shareOf(turn, ...turn.policy.issues.map(({ name }) => name)) >= issue_again)
+    return issue_of_goods;
   const ofGoods = issueHeard(turn)?.issue.requires.order === true;
   return ofGoods && turn.said.named.length === 0 && !asks(turn) ? act_surely : issue_by_itself;
 }

@@ -202,6 +202,19 @@ export function byPrice(reading: Reading, orders: readonly KnownOrder[]): Descri
   return found;
 }
 
+/** "There is 40.95 on my card": what came to just that, where it is one thing. */
+export function byAmount(reading: Reading, orders: readonly KnownOrder[]): Described[] {
+  return reading.words.flatMap(({ text }, at): Described[] => {
+    const amount = text.replace(/,/g, '');
+    const money = /\d[.]\d\d$|\d{3}/.test(amount) || reading.at(at + 1, 'currency') !== undefined;
+    if (!money || parseMoney(amount) === undefined) return [];
+    const fits = priced(orders, amount);
+    const ofAll = orders.filter(({ total }) => compareMoney(total, amount) === 0);
+    const meant = new Set([...fits.orders, ...ofAll.map(({ order_id }) => order_id)]);
+    return meant.size === 1 ? [{ from: at, to: at + 1, how: 'price', all: false, ...fits }] : [];
+  });
+}
+
 /** Lines of that price apiece, or else orders that came to it in all. */
 function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 'orders' | 'lines'> {
   const same = (price: string): boolean => compareMoney(price, amount) === 0;

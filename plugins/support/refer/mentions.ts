@@ -1,3 +1,4 @@
+import { byAmount } from './comparisons.js';
 import { findDescriptions } from './descriptions.js';
 import type { Items } from './items.js';
 import { standingOf } from './joining.js';
@@ -58,6 +59,9 @@ export function findMentions(
   // "Both bowls" means bowls: all of them.
   for (const one of found.filter(({ how, to }) => how !== 'all' || !items.some(({ from }) => from === to)))
     if (!kept.some(({ from, to }) => one.from < to && from < one.to)) kept.push(one);
+  // Of what is talked about an amount is a part.
+  const nothing = context.focus?.order_id === undefined && kept.every(({ how }) => how === 'pronoun');
+  if (nothing) kept.push(...byAmount(reading, orders).slice(0, 1));
   kept.sort((a, b) => a.from - b.from);
   const mentions: Expression[] = [];
   for (const [nth, one] of kept.slice(0, MOST_MENTIONS).entries()) {

@@ -1,6 +1,7 @@
 import type { EscalationReason } from '../enumerations.js';
 import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
+import { listed, listEvidence } from '../conversation/known-orders.js';
 import { offerNext } from './questions.js';
 import type { Run } from './run.js';
 import { digestsOf } from '../conversation/item-words.js';
@@ -144,9 +145,12 @@ async function fixed(
 async function handOver(ending: Ends<'escalated'>, run: Run, services: Services): Promise<RunOutcome> {
   const { reason, intent, data: known, reply } = ending;
   const filed = await fileTicket(ending, run, services);
-  const { ticketId = null, memory = ending.memory, replaced = [], again = false } = filed ?? {};
+  const { ticketId = null, memory = ending.memory, replaced = [], again = false, order_id = null } = filed ?? {};
   run.evidence.push(escalationEvidence(run.trace.length, reason, ticketId));
-  const data = ticketId === null ? known : Object.assign({}, known, { replaced, ticket: { ticket_id: ticketId } });
+  const about = order_id === null ? {} : { order_id };
+  if (order_id !== null) run.evidence.push(...listEvidence(listed([order_id], memory.known), run.trace.length));
+  const data =
+    ticketId === null ? known : Object.assign(about, known, { replaced, ticket: { ticket_id: ticketId } });
   const { notices, already, replaces } = run.policy.escalation;
   const { ticket, noTicket } = notices.get(reason)!;
   const next = offerNext(memory, run);

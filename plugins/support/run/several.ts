@@ -5,8 +5,10 @@ import { meaningOf } from '../meaning/weigh.js';
 import type { Conversation } from '../records/types.js';
 import { identityHolds } from './call-tool.js';
 import { hear } from './receive.js';
+import type { RunPolicy } from '../policy/run-policy.js';
 import type { Run } from './run.js';
 import type { Services } from './steps.js';
+import { withTold } from './tasks.js';
 
 /** One of several things that a message asks for, read by itself. */
 export interface Asked {
@@ -49,7 +51,7 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
     if (does === 'nothing') continue;
     const next = { received, read, does };
     asked.push(next);
-    before = after(next, before);
+    before = after(next, before, policy);
   }
   const opening = asked.findIndex(({ does }) => does === 'opens');
   if (asked.length < 2 || asked.filter(({ does }) => does === 'opens').length > 1) return undefined;
@@ -94,8 +96,9 @@ function doneBy(
 
 /** What the next part leans on: what this one is about and opens, and what is told of it. */
 function after(
-  { received: { found, told: [best] }, read: { meaning }, does }: Part,
-  conversation: Conversation
+  { received: { message, found, told: [best] }, read: { meaning }, does }: Part,
+  conversation: Conversation,
+  policy: RunPolicy
 ): Conversation {
   const { memory } = conversation;
   const { intent = '', slots = {} } = 'intent' in meaning && 'slots' in meaning ? meaning : {};
@@ -108,9 +111,11 @@ function after(
     const tickets = [...(memory.tickets ?? []), opened];
     return { ...conversation, memory: { ...memory, ...about, subject: intent, settled: intent, tickets } };
   }
-  const tells = meaning.kind === 'task' && meaning.task.does === 'tell' && best !== undefined;
-  const told = tells ? { told: { text: best.text, words: [] } } : {};
-  return { ...conversation, memory: { ...memory, ...about, ...told } };
+  const answers = meaning.kind === 'wish' || (meaning.kind === 'task' && meaning.task.does === 'tell');
+  const tells = answers && best !== undefined && best.score >= policy.weighing.article_fits_subject;
+  const subject = meaning.kind === 'wish' ? { subject: intent, settled: intent } : {};
+  const next = { ...memory, ...about, ...subject };
+  return { ...conversation, memory: tells ? withTold(next, best.text, { policy, message }) : next };
 }
 
 /** Stands for one that will be open when the reply is sent. */

@@ -38,7 +38,7 @@ export async function tell(
 }
 
 /** The sentence that was told, the words of it that the question had too, and the place that was named. */
-export function withTold(memory: Memory, text: string, { policy, message }: Run): Memory {
+export function withTold(memory: Memory, text: string, { policy, message }: Pick<Run, 'policy' | 'message'>): Memory {
   const place = policy.places === undefined ? undefined : placeIn(message, policy.places)?.name;
   const kept = place === undefined ? memory : { ...memory, place };
   return text === '' ? kept : { ...kept, told: { text, words: policy.questions.words.shared(message, text) } };

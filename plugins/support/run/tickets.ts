@@ -15,13 +15,15 @@ export interface Filed {
   readonly again: boolean;
   /** Tickets whose place it takes: withdrawn now. */
   readonly replaced: readonly string[];
+  /** What it is about; null where that is no order. */
+  readonly order_id: string | null;
   readonly memory: Memory;
 }
 
 /** Opens the ticket of a hand-over, or finds the one that is open for the same wish. Undefined where none may be opened. */
 export async function fileTicket(ending: HandOver, run: Run, services: Services): Promise<Filed | undefined> {
   const { intent, reason, memory, ticket } = ending;
-  if (ticket !== undefined) return { ticketId: ticket.ticket_id, again: false, replaced: [], memory };
+  if (ticket !== undefined) return known(ticket, false, memory);
   const tickets = memory.tickets ?? [];
   const verified = identityHolds(run, services, intent.requires.level);
   const subject = subjectOf(ending, run);
@@ -34,7 +36,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const again = more ? sameCase(subject, tickets) : undefined;
   const earlier =
     sameWish(subject, tickets) ?? again ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
-  if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
+  if (earlier !== undefined) return known(earlier, true, memory);
 
   // A person asked for, or a payment that is looked into, takes the place of no wish.
   const goods = intent.decide !== undefined || ending.data.issue !== undefined;
@@ -63,6 +65,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
     ticketId,
     again: others.length < tickets.length,
     replaced,
+    order_id: opened.order_id,
     memory: Object.assign(
       {},
       memory,
@@ -71,6 +74,14 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
     )
   };
 }
+
+const known = ({ ticket_id, order_id }: KnownTicket, again: boolean, memory: Memory): Filed => ({
+  ticketId: ticket_id,
+  again,
+  replaced: [],
+  order_id,
+  memory
+});
 
 /** It was opened for what was decided last before this message. */
 export const isLastDecided = (ticket: KnownTicket, { last_ticket }: Memory) => ticket.ticket_id === last_ticket;
@@ -116,10 +127,10 @@ function subjectOf({ intent, data, lineIds, memory }: HandOver, run: Run): Ticke
 
 const NOTHING = { order_id: null, line_ids: [], amount: null, destination: null } as const;
 
-/** The one order of the customer that the message named, where its intent looks none up. */
+/** The one order of the customer that the message named, or an amount of it, where its intent looks none up. */
 function namedOrder({ known = [] }: Memory, run: Run): Partial<TicketSubject> {
   const { orders = [], lines = [] } = run.steps('references').at(-1) ?? {};
-  const [named, another] = orders.filter(isByName);
+  const [named, another] = orders.filter(each => isByName(each) || each.how === 'price');
   if (named === undefined || another !== undefined) return {};
   if (!known.some(({ order_id }) => order_id === named.order_id)) return {};
   const own = lines.filter(({ order_id }) => order_id === named.order_id).map(({ line_id }) => line_id);
