@@ -66,7 +66,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const open = [pending, offered, to_withdraw, waiting].some(each => each !== undefined);
   if (deed && !asked && !open) lessen(['yes', 'thanks', 'done'], weighing.asked_remark);
   // "Too much faff. Cancel the whole thing" answers no offer of another kind.
-  if (deed && !asked && offered !== undefined && !said.named.includes(offered)) lessen(['yes', 'no'], weighing.asked_remark);
+  if (deed && !asked && offered !== undefined && !said.named.includes(offered))
+    lessen(['yes', 'no'], weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
   if (!asked) lessen(policy.asking, weighing.not_asked);
   const short = lengthOf(message) <= FEW;

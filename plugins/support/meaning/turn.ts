@@ -240,7 +240,11 @@ export const isConditional = (turn: Pick<Turn, 'message' | 'policy'>): boolean =
 
 /** How many words of the longest of these openings the message begins with. */
 function opening({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): number {
-  const words = message.toLowerCase().replaceAll('’', "'").match(/[\p{L}']+/gu) ?? [];
+  const words =
+    message
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}']+/gu) ?? [];
   let first = 0;
   while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
   let [begins, longest] = ['', 0];

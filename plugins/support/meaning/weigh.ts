@@ -103,7 +103,8 @@ function likeliest(turn: Turn): ReadTurn {
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at) &&
     !(policy.closes.has(command) && saysOtherwise(command, turn));
   const certain = possible.find(sure);
-  const added = certain !== undefined && certain.share / total < weighing.act_surely ? moreOf(certain.command, turn) : undefined;
+  const added =
+    certain !== undefined && certain.share / total < weighing.act_surely ? moreOf(certain.command, turn) : undefined;
   if (added !== undefined) return { meaning: added, by: ADDS, weighed: traced };
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? asClear(newWish(turn) ?? byItself(turn), turn);
@@ -130,7 +131,9 @@ function likeliest(turn: Turn): ReadTurn {
 function moreOf(command: string, turn: Turn): TurnMeaning | undefined {
   const { policy, said, found, message, conversation } = turn;
   const perhaps = command === 'new_wish' || command === 'status' || policy.asking.has(command);
-  const names = said.named.length > 0 || found.orders.some(({ how, order_id }) => how !== 'pronoun' && order_id !== conversation.memory.order_id);
+  const names =
+    said.named.length > 0 ||
+    found.orders.some(({ how, order_id }) => how !== 'pronoun' && order_id !== conversation.memory.order_id);
   if (!perhaps || names || asks(turn) || lengthOf(message) <= FEW_WORDS) return undefined;
   return openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
 }

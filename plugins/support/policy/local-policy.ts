@@ -152,4 +152,7 @@ const COUNTS = '(?<![\\p{L}\\p{N}])\\(?(?:\\d{1,2}[).]|[a-e]\\))(?=\\s)';
 
 /** Marks, counts and words between parts of a message. */
 export const jointsOf = (words: readonly string[]): RegExp =>
-  new RegExp(`${COUNTS}|[.,;:!?&\\n]+|(?<=\\s)\\+(?=\\s)${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');
+  new RegExp(
+    `${COUNTS}|[.,;:!?&\\n]+|(?<=\\s)\\+(?=\\s)${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`,
+    'giu'
+  );

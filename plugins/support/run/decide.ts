@@ -141,7 +141,8 @@ async function takeBackWrong(
   if (replaced.length === 0) return memory;
   const text = run.say(run.policy.escalation.replaces, { replaced });
   const { verification, disclosed } = verifyText(run, text);
-  if (verification.supported && !disclosed) run.beside.push({ text, provenance: provenanceOf(verification), before: true });
+  if (verification.supported && !disclosed)
+    run.beside.push({ text, provenance: provenanceOf(verification), before: true });
   const gone = tickets.map(each => (replaced.includes(each.ticket_id) ? { ...each, withdrawn: true } : each));
   return { ...memory, tickets: gone };
 }

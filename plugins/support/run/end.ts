@@ -149,8 +149,7 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   run.evidence.push(escalationEvidence(run.trace.length, reason, ticketId));
   const about = order_id === null ? {} : { order_id };
   if (order_id !== null) run.evidence.push(...listEvidence(listed([order_id], memory.known), run.trace.length));
-  const data =
-    ticketId === null ? known : Object.assign(about, known, { replaced, ticket: { ticket_id: ticketId } });
+  const data = ticketId === null ? known : Object.assign(about, known, { replaced, ticket: { ticket_id: ticketId } });
   const { notices, already, replaces } = run.policy.escalation;
   const { ticket, noTicket } = notices.get(reason)!;
   const next = offerNext(memory, run);

@@ -74,7 +74,8 @@ export class Run implements Omit<RunInput, 'requestId'> {
   readonly spent: TokenCount[] = [];
 
   /** Answers to what the message asks beside what it wishes for, each before or after the reply to that; proved. */
-  readonly beside: { readonly text: string; readonly provenance: readonly Provenance[]; readonly before: boolean }[] = [];
+  readonly beside: { readonly text: string; readonly provenance: readonly Provenance[]; readonly before: boolean }[] =
+    [];
 
   readonly #started = performance.now();
   #state: RunState = 'RECEIVED';

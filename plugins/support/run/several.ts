@@ -1,5 +1,14 @@
 import { askedParts } from '../meaning/asked-parts.js';
-import { answersItself, isDecided, isForPerson, personIntent, type Received, type ReadTurn, tellsOfOrder, type Turn } from '../meaning/turn.js';
+import {
+  answersItself,
+  isDecided,
+  isForPerson,
+  personIntent,
+  type Received,
+  type ReadTurn,
+  tellsOfOrder,
+  type Turn
+} from '../meaning/turn.js';
 import { fromArticle } from '../meaning/questions.js';
 import { meaningOf } from '../meaning/weigh.js';
 import type { Conversation } from '../records/types.js';
@@ -96,7 +105,15 @@ function doneBy(
 
 /** What the next part leans on: what this one is about and opens, and what is told of it. */
 function after(
-  { received: { message, found, told: [best] }, read: { meaning }, does }: Part,
+  {
+    received: {
+      message,
+      found,
+      told: [best]
+    },
+    read: { meaning },
+    does
+  }: Part,
   conversation: Conversation,
   policy: RunPolicy
 ): Conversation {
