@@ -1,27 +1,76 @@
+import { lengthOf } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
-import { isConditional, marked, messageSentences, opensAsQuestion, opensAsWish, requests, type Turn } from './turn.js';
+import {
+  answersItself,
+  isConditional,
+  marked,
+  messageSentences,
+  opensAsQuestion,
+  opensAsWish,
+  type ReadTurn,
+  requests,
+  type Turn
+} from './turn.js';
 
 type Asked = Pick<Turn, 'message' | 'policy'>;
+
+/** A part of a message that asks for something. */
+export interface PartOfMessage {
+  /** With the story that stands before it, where it is the first. */
+  readonly text: string;
+  readonly bare: string;
+}
 
 /**
  * "When is it due, and do you bring it on a Saturday?": the parts of a message that ask for something, each by itself. What
  * asks nothing belongs to the part before it, and what stands before the first to that.
  */
-export function askedParts({ message, policy }: Asked): readonly string[] {
+export function askedParts({ message, policy }: Asked): readonly PartOfMessage[] {
   const starts: number[] = [];
   for (const [from, to] of messageSentences(message)) {
     const pieces = messageParts(message.slice(from, to), policy.joints);
-    const opening = pieces.filter(([start, end]) => asksFirst(message.slice(from + start, from + end), policy));
+    const before = starts.length;
+    let opened: number | undefined;
+    for (const [start, end] of pieces) {
+      const text = message.slice(from + start, from + end);
+      if (!asksFirst(text, policy) && opened === undefined) continue;
+      // "Could you also tell me" is one.
+      const first: number = opened ?? from + start;
+      opened = lengthOf(text) <= FEWEST_WORDS ? first : undefined;
+      if (opened === undefined) starts.push(first);
+    }
+    if (opened !== undefined) starts.push(opened);
     const [first] = pieces;
-    if (opening.length > 0) starts.push(...opening.map(([start]) => from + start));
-    else if (first !== undefined && marked(message.slice(from, to))) starts.push(from + first[0]);
+    if (starts.length === before && first !== undefined && marked(message.slice(from, to)))
+      starts.push(from + first[0]);
   }
-  return starts.map((start, nth) => message.slice(nth === 0 ? 0 : start, starts[nth + 1]).trim());
+  return starts.map((start, nth) => ({
+    text: message.slice(nth === 0 ? 0 : start, starts[nth + 1]).trim(),
+    bare: message.slice(start, starts[nth + 1]).trim()
+  }));
 }
+
+/** Of a piece that only begins something: "could you …". */
+const FEWEST_WORDS = 2;
 
 /** It begins like a question or a wish; what it is asked under, "if I order today", is no part of its own. */
 function asksFirst(text: string, policy: Turn['policy']): boolean {
   const part = { message: text, policy };
   if (isConditional(part)) return false;
   return opensAsQuestion(text, policy) || requests(part) || opensAsWish(part);
+}
+
+/** "The tracking hasn't moved, is that normal?": beside what records say, the sentence that answers it in general. */
+export function withSentence(read: ReadTurn, { told: [best], policy }: Turn): ReadTurn {
+  const { meaning, by } = read;
+  if (best === undefined || best.score < policy.weighing.article_beside || best.on_record?.includes(by) === true)
+    return read;
+  if (meaning.kind === 'task' && meaning.task.does === 'answer') {
+    const ofRecords = meaning.task.followUps.some(({ articles }) => articles.length === 0);
+    return ofRecords ? { ...read, meaning: { ...meaning, task: { ...meaning.task, beside: best } } } : read;
+  }
+  const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
+  if (intent === undefined || meaning.kind !== 'wish' || meaning.told !== undefined || meaning.first !== undefined)
+    return read;
+  return answersItself(intent) && intent.requires.identity ? { ...read, meaning: { ...meaning, told: [best] } } : read;
 }

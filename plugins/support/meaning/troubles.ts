@@ -14,6 +14,7 @@ import {
   onlyAsks,
   personIntent,
   shareAlone,
+  shareIn,
   shareOf,
   tellsOfOrder,
   type TurnMeaning,
@@ -83,6 +84,11 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     insistedAfter(conversation.memory.decided?.reason, turn) !== undefined && meant?.insisted.length === 0;
   if (another && (here?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
   if (meant === undefined || wishesBeside(turn) || (insisted === undefined && asksHowItStands(turn))) return undefined;
+  // "The parcel that came on Friday, what was in it?" asks what the record says, and tells of no one issue.
+  const last = turn.heard.at(-1);
+  const asked = marked(message) && last !== undefined ? shareIn(last, ...policy.ofOrders) : 0;
+  if (asked >= policy.weighing.intent_clearly && shareOf(turn, meant.name) < policy.weighing.act_surely)
+    return undefined;
   // "Does the clock start when it came?" is no report, however it sounds here; nor is "dark green".
   if (onlyAsks(turn) && (heard?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
   if (named !== undefined && (alone?.share ?? 0) < policy.weighing.issue_again) return undefined;

@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { lengthOf } from '../conversation/phrases.js';
 import { openTickets } from '../conversation/tickets.js';
-import { besideQuestion, withSentence } from './beside-questions.js';
+import { withSentence } from './asked-parts.js';
 import { destinationOf } from './changes.js';
 import { deedInstead } from './corrections.js';
 import { commanded, newWish, WRITES } from './commands.js';
@@ -69,8 +69,6 @@ function likeliest(turn: Turn): ReadTurn {
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
   const same = sameOfOther(turn);
   if (same !== undefined) return { meaning: same, by: ON_RECORD, weighed: [] };
-  const beside = besideQuestion(turn);
-  if (beside !== undefined) return { meaning: beside, by: BY_ITSELF, weighed: [] };
   if (isBetweenDeeds(turn) && ticketsTakenBack(turn) === undefined)
     return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';

@@ -7,10 +7,9 @@ import { gather } from './gather.js';
 import { prerequisites } from './prerequisites.js';
 import { receive } from './receive.js';
 import { resolve } from './resolve.js';
-import type { Run } from './run.js';
-import { isWorking, type Working } from './states.js';
+import { isWorking, type Run, type Working } from './run.js';
 import { type RunEnding, isEnding, type RunOutcome, type Services, type RunStep } from './steps.js';
-import { tellParts } from './tell-parts.js';
+import { tellParts } from './several.js';
 import { fileTicket } from './tickets.js';
 
 /** Steps one after the other; the compiler holds what each takes against what the one before it gives. */

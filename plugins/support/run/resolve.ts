@@ -12,7 +12,7 @@ import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
-import { type Asked, severalAsked } from './several.js';
+import { type PartAsked, severalAsked } from './several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
 /** From what was said to what is wished for in this conversation, on record with the rules it follows from. */
@@ -42,7 +42,8 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
   const memory = without(conversation.memory, 'offered', 'offered_slots', 'to_withdraw', 'question');
   if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
-  const plain = (each: Asked): Resolved => resolvedAs(toldFirst(each.read.meaning, run), each.received, memory, run);
+  const plain = (each: PartAsked): Resolved =>
+    resolvedAs(toldFirst(each.read.meaning, run), each.received, memory, run);
   const resolved: Resolved = {
     ...resolvedAs(meaning, received, memory, run),
     before: several?.before.map(plain) ?? [],

@@ -3,6 +3,7 @@ import {
   answersItself,
   isDecided,
   isForPerson,
+  opensAsWish,
   personIntent,
   type Received,
   type ReadTurn,
@@ -13,27 +14,31 @@ import { fromArticle } from '../meaning/questions.js';
 import { meaningOf } from '../meaning/weigh.js';
 import type { Conversation } from '../records/types.js';
 import { identityHolds } from './call-tool.js';
+import { decide } from './decide.js';
+import { provenanceOf, verifyText } from './end.js';
+import { gather } from './gather.js';
+import { prerequisites } from './prerequisites.js';
 import { hear } from './receive.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Run } from './run.js';
-import type { Services } from './steps.js';
+import { isEnding, type Ready, type Resolved, type Services } from './steps.js';
 import { withTold } from './tasks.js';
 
 /** One of several things that a message asks for, read by itself. */
-export interface Asked {
+export interface PartAsked {
   readonly received: Received;
   readonly read: ReadTurn;
 }
 
 /** What a message asks for beside the one thing that is done, or that it asks first. */
 export interface SeveralAsked {
-  readonly main: Asked;
-  readonly before: readonly Asked[];
-  readonly after: readonly Asked[];
+  readonly main: PartAsked;
+  readonly before: readonly PartAsked[];
+  readonly after: readonly PartAsked[];
 }
 
-interface Part extends Asked {
-  readonly does: 'tells' | 'opens';
+interface Part extends PartAsked {
+  readonly does: 'tells' | 'opens' | 'nothing';
 }
 
 const MOST_PARTS = 4;
@@ -50,22 +55,34 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
   if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
   const asked: Part[] = [];
   let before = conversation;
-  for (const part of parts) {
-    const received = hear(part, before, run);
-    const turn = { ...received, conversation: before, policy };
+  for (const { text, bare } of parts) {
     const opened = asked.some(({ does }) => does === 'opens');
-    const read = opened ? inGeneral(meaningOf(turn), turn) : meaningOf(turn);
-    const does = doneBy(read, received, run, services);
-    if (does === undefined) return undefined;
-    if (does === 'nothing') continue;
-    const next = { received, read, does };
-    asked.push(next);
-    before = after(next, before, policy);
+    // "Well now, it came and it is lovely. … So I'd like to send it back": where the story hides it, the part alone.
+    const part = readPart(text, before, opened, run, services) ?? readPart(bare, before, opened, run, services);
+    if (part === undefined) return undefined;
+    if (part.does === 'nothing') continue;
+    asked.push(part);
+    before = after(part, before, policy);
   }
   const opening = asked.findIndex(({ does }) => does === 'opens');
   if (asked.length < 2 || asked.filter(({ does }) => does === 'opens').length > 1) return undefined;
   const at = Math.max(opening, 0);
   return { main: asked[at]!, before: asked.slice(0, at), after: asked.slice(at + 1) };
+}
+
+/** Undefined where it is not known what it asks for, or where it cannot stand beside others. */
+function readPart(
+  text: string,
+  conversation: Conversation,
+  opened: boolean,
+  run: Run,
+  services: Pick<Services, 'requireIdentity'>
+): Part | undefined {
+  const received = hear(text, conversation, run);
+  const turn = { ...received, conversation, policy: run.policy };
+  const read = opened ? inGeneral(meaningOf(turn), turn) : meaningOf(turn);
+  const does = doneBy(read, received, run, services);
+  return does === undefined || (does === 'tells' && isUncertain(turn)) ? undefined : { received, read, does };
 }
 
 /** What is opened first is not on record yet: what an article says answers a question about it, where one does. */
@@ -77,13 +94,17 @@ function inGeneral(read: ReadTurn, turn: Turn): ReadTurn {
   return { ...read, meaning: fits ? fromArticle(best, turn) : { kind: 'unclear', slots: {} } };
 }
 
+/** "I'd like to return something": what says what is wanted is told of only where an article says just that. */
+const isUncertain = (turn: Turn): boolean =>
+  opensAsWish(turn) && (turn.told[0]?.score ?? 0) < turn.policy.weighing.article_fits;
+
 /** What a part does; undefined where it is not known, or where it cannot stand beside others. */
 function doneBy(
   { meaning }: ReadTurn,
   { said }: Received,
   run: Run,
   services: Pick<Services, 'requireIdentity'>
-): 'tells' | 'opens' | 'nothing' | undefined {
+): Part['does'] | undefined {
   const { policy } = run;
   if (meaning.kind === 'task') {
     if (meaning.task.does === 'issue') return 'opens';
@@ -137,3 +158,29 @@ function after(
 
 /** Stands for one that will be open when the reply is sent. */
 const NO_TICKET = { ticket_id: '', amount: null, destination: null, withdrawn: false } as const;
+
+/** What a message asks beside the one thing that is done is gathered and told, each in its place; what cannot be is left out. */
+export async function tellParts(ready: Ready, run: Run, services: Services): Promise<Ready> {
+  for (const part of ready.before) await tellPart(part, true, run, services);
+  let { memory } = ready;
+  for (const part of ready.after) {
+    const told = await tellPart(part, false, run, services);
+    if (told !== undefined) memory = { ...memory, told };
+  }
+  return { ...ready, memory };
+}
+
+/** @returns what was told of an article, on which the next message may lean */
+async function tellPart(part: Resolved, before: boolean, run: Run, services: Services) {
+  const given = await prerequisites(part, run, services);
+  if (isEnding(given)) return undefined;
+  const gathered = await gather(given, run, services);
+  if (isEnding(gathered)) return undefined;
+  const decided = await decide(gathered, run, services);
+  if (isEnding(decided) || decided.template === undefined) return undefined;
+  const text = run.say(decided.template, { ...decided.data }).trim();
+  const { verification, disclosed } = verifyText(run, text);
+  if (text === '' || !verification.supported || disclosed) return undefined;
+  run.beside.push({ text, provenance: provenanceOf(verification), before });
+  return decided.memory.told;
+}

@@ -1,7 +1,7 @@
 import type { TokenCount } from '../../../core/composing/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { ChosenBy } from '../locales/recognise.js';
-import type { RunState } from './states.js';
+import type { RunState } from './run.js';
 
 /** What happened in one step of a run. None of it holds text of a message or a reply. */
 export type TraceEvent =

@@ -7,7 +7,7 @@ import {
   TransitionError,
   WORKING,
   type RunState
-} from '../../../../plugins/support/run/states.js';
+} from '../../../../plugins/support/run/run.js';
 
 // The table of the specification, written down once more: the code's own table must not decide what is right.
 const DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
