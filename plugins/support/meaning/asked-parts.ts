@@ -3,12 +3,14 @@ import { messageParts } from '../conversation/wishes.js';
 import {
   answersItself,
   isConditional,
+  isDecided,
   marked,
   messageSentences,
   opensAsQuestion,
   opensAsWish,
   type ReadTurn,
   requests,
+  shareOf,
   type Turn
 } from './turn.js';
 
@@ -57,7 +59,14 @@ const FEWEST_WORDS = 2;
 function asksFirst(text: string, policy: Turn['policy']): boolean {
   const part = { message: text, policy };
   if (isConditional(part)) return false;
-  return opensAsQuestion(text, policy) || requests(part) || opensAsWish(part);
+  return opensAsQuestion(text, policy) || requests(part) || opensAsWish(part) || wishesFor(part);
+}
+
+/** "Cancel the blanket", beside a question: it names a deed, and sounds like a wish. */
+function wishesFor({ message, policy }: Asked): boolean {
+  if (!policy.understander.understand(message).named.some(name => isDecided({ policy }, name))) return false;
+  const heard = policy.heard.hear(message);
+  return shareOf({ heard }, 'new_wish', 'other_deed') >= policy.weighing.deed_beside_question;
 }
 
 /** "The tracking hasn't moved, is that normal?": beside what records say, the sentence that answers it in general. */

@@ -41,6 +41,15 @@ interface Part extends PartAsked {
   readonly does: 'tells' | 'opens' | 'nothing';
 }
 
+interface PartAround {
+  /** As it is after the parts before. */
+  readonly conversation: Conversation;
+  /** One of those opens something. */
+  readonly opened: boolean;
+  readonly run: Run;
+  readonly services: Pick<Services, 'requireIdentity'>;
+}
+
 const MOST_PARTS = 4;
 
 /**
@@ -58,7 +67,8 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
   for (const { text, bare } of parts) {
     const opened = asked.some(({ does }) => does === 'opens');
     // "Well now, it came and it is lovely. … So I'd like to send it back": where the story hides it, the part alone.
-    const part = readPart(text, before, opened, run, services) ?? readPart(bare, before, opened, run, services);
+    const around = { conversation: before, opened, run, services };
+    const part = readPart(text, around) ?? readPart(bare, around);
     if (part === undefined) return undefined;
     if (part.does === 'nothing') continue;
     asked.push(part);
@@ -71,13 +81,7 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
 }
 
 /** Undefined where it is not known what it asks for, or where it cannot stand beside others. */
-function readPart(
-  text: string,
-  conversation: Conversation,
-  opened: boolean,
-  run: Run,
-  services: Pick<Services, 'requireIdentity'>
-): Part | undefined {
+function readPart(text: string, { conversation, opened, run, services }: PartAround): Part | undefined {
   const received = hear(text, conversation, run);
   const turn = { ...received, conversation, policy: run.policy };
   const read = opened ? inGeneral(meaningOf(turn), turn) : meaningOf(turn);
