@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { Material } from '../../../../core/composing/index.js';
 import { VerifierAssembly } from '../../../../plugins/support/policy/readers.js';
 import { modelSaying, shippedTemplate } from '../../../harness/composers.js';
+import { thorough } from '../../../harness/same-draws.js';
 import { startService, type TestService } from '../../../harness/service.js';
 import { MUTATIONS, type Mutation } from './reply-mutations.js';
 
-const RUNS = 10_000;
+const RUNS = thorough ? 10_000 : 5_000;
 const SEED = 20_260_101;
 
 const MESSAGES = [
