@@ -49,10 +49,10 @@ export interface Tree {
   /** What is left, in the order of the walk. */
   rest(): readonly Branch[];
   /**
-   * Opens a file that was just named at little cost, to find out whether it is of interest: what leaves is read through the
+   * Opens the file that was named last at little cost, to find out whether it is of interest: what leaves is read through the
    * sandbox. Undefined where only the sandbox can say what is there.
    */
-  peek(path: string): OpenedFile | undefined;
+  peek(): OpenedFile | undefined;
   close(): void;
 }
 

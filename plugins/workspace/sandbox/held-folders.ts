@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { FOLDER_FLAGS, HAS_PROC, openWalked, OPEN_FLAGS } from './descriptor.js';
 import { namesIn, readNames, type NamedEntry } from './folder.js';
 import { LocalFile } from './local-file.js';
+import { joinPath } from './paths.js';
 
 /** Folders on the way to where a walk is are held open: it comes back to them. */
 const MOST_HELD = 16;
@@ -12,7 +13,11 @@ const DESCRIPTORS = `/proc/${process.pid}/fd`;
 interface HeldFolder {
   readonly path: string;
   readonly fd: number;
+  /** The name of what is in it, but for its own. */
+  readonly entries: string;
 }
+
+const isAbove = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
 /**
  * The folders of a walk by descriptors that were proved. A file is opened as an entry of its folder: no name on the way can be
@@ -25,35 +30,29 @@ export class HeldFolders {
 
   /** Names and kinds of a folder, by name. Throws `Denied`. */
   read(path: string): readonly NamedEntry[] {
-    if (!HAS_PROC) return readNames(this.root, path);
-    return namesIn(`${DESCRIPTORS}/${this.#hold(path, path.length).fd}`, path);
+    return HAS_PROC ? namesIn(this.#hold(path).entries, path) : readNames(this.root, path);
   }
 
   /** Undefined where only the sandbox can say what is there. */
-  open(path: string): LocalFile | undefined {
+  open(folder: string, name: string): LocalFile | undefined {
     if (!HAS_PROC) return undefined;
     try {
-      const { path: folder, fd } = this.#hold(path, Math.max(0, path.lastIndexOf('/')));
-      const name = folder === '' ? path : path.slice(folder.length + 1);
-      return new LocalFile(openSync(`${DESCRIPTORS}/${fd}/${name}`, OPEN_FLAGS), path);
+      return new LocalFile(openSync(this.#hold(folder).entries + name, OPEN_FLAGS), joinPath(folder, name));
     } catch {
       return undefined;
     }
   }
 
-  /** The folder that the first `length` characters of a path name; lets go of those that are not above it. */
-  #hold(path: string, length: number): HeldFolder {
+  /** Lets go of the folders that are not above it. */
+  #hold(folder: string): HeldFolder {
     for (let last = this.#held.at(-1); last !== undefined; last = this.#held.at(-1)) {
-      const { length: own } = last.path;
-      const isAbove =
-        own <= length && (own === 0 || own === path.length || path[own] === '/') && path.startsWith(last.path);
-      if (isAbove && own === length) return last;
-      if (isAbove) break;
+      if (last.path === folder) return last;
+      if (isAbove(last.path, folder)) break;
       closeSync(this.#held.pop()!.fd);
     }
     if (this.#held.length >= MOST_HELD) closeSync(this.#held.shift()!.fd);
-    const folder = path.slice(0, length);
-    const held = { path: folder, fd: this.#below(folder) ?? openWalked(this.root, folder, 'directory').fd };
+    const fd = this.#below(folder) ?? openWalked(this.root, folder, 'directory').fd;
+    const held = { path: folder, fd, entries: `${DESCRIPTORS}/${fd}/` };
     this.#held.push(held);
     return held;
   }
@@ -65,7 +64,7 @@ export class HeldFolders {
     const name = above.path === '' ? folder : folder.slice(above.path.length + 1);
     if (name.includes('/')) return undefined;
     try {
-      return openSync(`${DESCRIPTORS}/${above.fd}/${name}`, FOLDER_FLAGS);
+      return openSync(above.entries + name, FOLDER_FLAGS);
     } catch {
       return undefined;
     }

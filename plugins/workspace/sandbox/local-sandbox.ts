@@ -40,7 +40,11 @@ class LocalSandbox implements Sandbox {
     return {
       entries: walkTree(source, own, left),
       rest: () => left.toReversed().map(branchOf),
-      peek: path => held.open(path),
+      peek() {
+        const frame = left.at(-1);
+        const entry = frame?.entries[frame.next - 1];
+        return entry && held.open(frame!.folder, entry.name);
+      },
       close: () => held.close()
     };
   }

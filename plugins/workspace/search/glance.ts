@@ -53,7 +53,7 @@ export class Glance {
       if (task === undefined) break;
       const glanced: Glanced = { task, without: undefined };
       all.push(glanced);
-      const file = this.#canTell ? files.peek(task.path) : undefined;
+      const file = this.#canTell ? files.peek() : undefined;
       if (file === undefined) continue;
       try {
         const { length } = file.read(0, SHARE_BYTES, this.#shared, filled);

@@ -108,8 +108,9 @@ export class SearchedFiles {
     return undefined;
   }
 
-  peek(path: string): OpenedFile | undefined {
-    return this.#tree.peek(path);
+  /** Opens the file that was named last, to find out whether it is of interest. */
+  peek(): OpenedFile | undefined {
+    return this.#tree.peek();
   }
 
   refuse(tasks: readonly FileTask[]): void {

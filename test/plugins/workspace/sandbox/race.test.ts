@@ -56,7 +56,7 @@ describe('a link that is swapped between check and use', () => {
       try {
         let seen = '';
         for (let { value } = tree.entries.next(); value !== undefined; { value } = tree.entries.next()) {
-          const file = tree.peek(value.path);
+          const file = tree.peek();
           seen += `${value.path} ${file?.read(0, 100).toString()}`;
           file?.close();
         }
