@@ -1,5 +1,4 @@
 // Commits without end and prints what is acknowledged, until it is killed: `node commit-storm.js <file> <round>`.
-import { writeSync } from 'node:fs';
 import type { Collection } from '../../../core/store/index.js';
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 
@@ -20,7 +19,8 @@ if (script?.endsWith('commit-storm.js') && file !== undefined) {
       const id = `${round}-${next++}`;
       const rows = [{ id, body: `word ${'filler '.repeat(next % 50)}` }];
       await store.commit(['heads', 'tails'].map(into => ({ into, how: 'add', rows })));
-      writeSync(1, `${id}\n`);
+      // Who reads may be slower than a disk in memory.
+      await new Promise(printed => process.stdout.write(`${id}\n`, printed));
     }
   };
   await Promise.all(Array.from({ length: 8 }, caller));
