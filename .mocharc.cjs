@@ -19,21 +19,26 @@ function hasMemory() {
 
 if (process.env.TMPDIR === undefined && hasMemory()) process.env.TMPDIR = MEMORY;
 
-/** Those that take longest, so that none of them is alone at the end. */
-const LONGEST = [
+/**
+ * Those that take longest, so that none of them is alone at the end; before them those that start hundreds of processes, which takes
+ * the longer the more memory the one has that starts them.
+ */
+const FIRST = [
   'docs/walks-policy-teams',
+  'plugins/workspace/git/hostile',
+  'plugins/workspace/git/history',
   'docs/walks',
+  'plugins/workspace/conform/conform',
   'plugins/console/console',
-  'docs/from-an-empty-folder',
   'plugins/workspace/commands/commands',
+  'docs/from-an-empty-folder',
   'peers/workspace',
   'plugins/support/http/process',
   'docs/package',
   'simulate/simulate',
   'plugins/support/understand/teach',
   'peers/orchestrator',
-  'accuracy',
-  'plugins/workspace/conform/conform'
+  'accuracy'
 ].map(name => join('dist/test', `${name}.test.js`));
 
 const all = readdirSync('dist/test', { recursive: true })
@@ -44,7 +49,7 @@ const all = readdirSync('dist/test', { recursive: true })
 module.exports = {
   require: ['./dist/test/harness/same-draws.js'],
   // A file that two patterns match would run twice.
-  spec: [...new Set([...LONGEST, ...all])],
+  spec: [...new Set([...FIRST, ...all])],
   timeout: 120_000,
   forbidOnly: true,
   exit: false
