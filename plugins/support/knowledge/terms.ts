@@ -4,21 +4,14 @@ import { stem } from '../understand/words/stem.js';
 /** Words and pairs of words of a question or a sentence, by what they weigh. */
 export type Terms = ReadonlyMap<string, number>;
 
-/** Where a term stands, and what it weighs there. */
-export interface Postings {
-  readonly entries: Int32Array;
-  readonly weights: Float64Array;
-}
-
 const PAIR_WEIGHT = 0.6;
 
-export const postingsOf = (length: number): Postings => ({
-  entries: new Int32Array(length),
-  weights: new Float64Array(length)
-});
-
-export const sizeOf = (terms: Terms): number =>
-  Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+/** The length of what terms weigh together. */
+export function sizeOf(weights: Iterable<number>): number {
+  let sum = 0;
+  for (const weight of weights) sum += weight * weight;
+  return Math.sqrt(sum) || 1;
+}
 
 export const stemsOf = (text: string): string[] =>
   (

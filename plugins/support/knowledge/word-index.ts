@@ -1,5 +1,5 @@
 import { editDistance, groupBy } from '../../../core/index.js';
-import { postingsOf, sizeOf, stemsOf, termsOf, type Postings, type Terms } from './terms.js';
+import { sizeOf, stemsOf, termsOf, type Terms } from './terms.js';
 
 /** A text that is looked for. */
 export interface WordEntry {
@@ -29,8 +29,12 @@ const LESS = 0.7;
 export class WordIndex {
   /** Where the entries of each thing end; those of one stand together, and those of none of them last. */
   readonly #ends: Int32Array;
-  readonly #postings = new Map<string, Postings>();
-  readonly #rarity = new Map<string, number>();
+  /** Terms by number; those of term `t` stand in `#entries[#from[t]…#from[t + 1]]`, with what they weigh there. */
+  readonly #terms = new Map<string, number>();
+  readonly #rarities: Float64Array;
+  readonly #from: Int32Array;
+  readonly #entries: Int32Array;
+  readonly #weights: Float64Array;
   /** By their first letter. */
   readonly #words: ReadonlyMap<string, readonly string[]>;
   /** Of each entry while a question is looked up; 0 in between. */
@@ -39,29 +43,37 @@ export class WordIndex {
   /** @param size how many things the entries stand for, numbered from 0 */
   constructor(texts: readonly WordEntry[], size: number) {
     const placeOf = ({ of }: WordEntry) => (of === OTHER ? size : of);
-    const entries = [...texts]
-      .sort((one, other) => placeOf(one) - placeOf(other))
-      .map(({ text, ...entry }) => ({ ...entry, terms: termsOf(stemsOf(text)) }));
+    const entries = [...texts].sort((one, other) => placeOf(one) - placeOf(other));
     this.#sums = new Float64Array(entries.length);
     this.#ends = new Int32Array(size);
     for (const { of } of entries) if (of !== OTHER) this.#ends[of]!++;
     for (let of = 1; of < size; of++) this.#ends[of]! += this.#ends[of - 1]!;
-    const seen = new Map<string, number>();
-    for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
-    for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
-    const words = [...seen.keys()].filter(term => !term.includes(' '));
+    const seen: number[] = [];
+    const numberOf = (term: string): number => {
+      let number = this.#terms.get(term);
+      if (number === undefined) this.#terms.set(term, (number = seen.push(0) - 1));
+      seen[number]!++;
+      return number;
+    };
+    const rows = entries.map(({ text }) => {
+      const terms = termsOf(stemsOf(text));
+      return { numbers: Array.from(terms.keys(), numberOf), values: Float64Array.from(terms.values()) };
+    });
+    this.#rarities = Float64Array.from(seen, times => Math.log(1 + entries.length / times) ** RARITY);
+    const words = [...this.#terms.keys()].filter(term => !term.includes(' '));
     this.#words = groupBy(words, word => word[0]!);
-    const filled = new Map<string, number>();
-    for (const [nth, { terms, weight }] of entries.entries()) {
-      const weighed = this.#weighed(terms);
-      const size = sizeOf(weighed);
-      for (const [term, value] of weighed) {
-        const at = filled.get(term) ?? 0;
-        const postings = this.#postings.get(term) ?? postingsOf(seen.get(term)!);
-        if (at === 0) this.#postings.set(term, postings);
-        postings.entries[at] = nth;
-        postings.weights[at] = (value / size) * weight;
-        filled.set(term, at + 1);
+    this.#from = new Int32Array(seen.length + 1);
+    for (const [term, times] of seen.entries()) this.#from[term + 1] = this.#from[term]! + times;
+    this.#entries = new Int32Array(this.#from.at(-1)!);
+    this.#weights = new Float64Array(this.#entries.length);
+    const free = this.#from.slice();
+    for (const [nth, { numbers, values }] of rows.entries()) {
+      for (let at = 0; at < values.length; at++) values[at]! *= this.#rarities[numbers[at]!]!;
+      const size = sizeOf(values);
+      for (let at = 0; at < values.length; at++) {
+        const place = free[numbers[at]!]!++;
+        this.#entries[place] = nth;
+        this.#weights[place] = (values[at]! / size) * entries[nth]!.weight;
       }
     }
   }
@@ -78,13 +90,14 @@ export class WordIndex {
     const terms = termsOf(words);
     if (words.length <= SHORT) for (const term of left.flatMap(stemsOf)) if (!terms.has(term)) terms.set(term, LEANING);
     const weighed = this.#weighed(terms);
-    const size = sizeOf(weighed);
+    const size = sizeOf(weighed.values());
     const sums = this.#sums;
+    const [entries, weights] = [this.#entries, this.#weights];
     for (const [term, value] of weighed) {
-      const postings = this.#postings.get(term);
-      if (postings === undefined) continue;
-      const { entries, weights } = postings;
-      for (let nth = 0; nth < entries.length; nth++) sums[entries[nth]!]! += value * weights[nth]!;
+      const number = this.#terms.get(term);
+      if (number === undefined) continue;
+      const end = this.#from[number + 1]!;
+      for (let nth = this.#from[number]!; nth < end; nth++) sums[entries[nth]!]! += value * weights[nth]!;
     }
     // All entries are looked at: asking of each whether it was met before would cost more.
     let entry = 0;
@@ -107,19 +120,25 @@ export class WordIndex {
   shared(question: string, text: string): readonly string[] {
     const asked = new Set(stemsOf(question));
     const own = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-    return own.filter(word => stemsOf(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
+    return own.filter(word => stemsOf(word).some(each => asked.has(each) && (this.#rarityOf(each) ?? 0) > RARE));
   }
 
   /** A word that no entry has is read as the one that is a slip away from it. */
   #corrected(word: string): string {
-    if (this.#rarity.has(word) || word.length < SHORTEST_SLIP) return word;
+    if (this.#terms.has(word) || word.length < SHORTEST_SLIP) return word;
     const near = (known: string) => Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1;
     return this.#words.get(word[0]!)?.find(near) ?? word;
   }
 
   #weighed(terms: Terms): Terms {
     const strange = STRANGE * Math.log(1 + this.#sums.length) ** RARITY;
-    const rarityOf = (term: string) => this.#rarity.get(term) ?? (term.includes(' ') ? 0 : strange);
+    const rarityOf = (term: string) => this.#rarityOf(term) ?? (term.includes(' ') ? 0 : strange);
     return new Map([...terms].map(([term, weight]) => [term, weight * rarityOf(term)]));
+  }
+
+  /** Undefined for what no entry has. */
+  #rarityOf(term: string): number | undefined {
+    const number = this.#terms.get(term);
+    return number === undefined ? undefined : this.#rarities[number];
   }
 }
