@@ -15,12 +15,14 @@ export interface Checks {
   readonly query: Check;
 }
 
+type Compiler = (schema: object) => ValidateFunction;
+
 const noQuery = { type: 'object', additionalProperties: false };
 
 /** Compiles the schemas of all routes of a site. Throws when one is not valid: that is a defect of its plugin. */
 export function compileChecks(site: HttpSite): ReadonlyMap<HttpSite['routes'][number], Checks> {
-  const bodies = compiler(site, false);
-  const queries = compiler(site, true);
+  const bodies = compilerOf(site, false);
+  const queries = compilerOf(site, true);
   const withoutQuery = queries(noQuery);
   return new Map(
     site.routes.map(route => {
@@ -39,8 +41,18 @@ export function compileChecks(site: HttpSite): ReadonlyMap<HttpSite['routes'][nu
   );
 }
 
+/** By what the shared schemas say, what was compiled with them: a process that opens a site again compiles nothing again. */
+const compilers = new Map<string, Compiler>();
+
+function compilerOf(site: HttpSite, coerceTypes: boolean): Compiler {
+  const key = JSON.stringify([coerceTypes, site.schemas]);
+  const known = compilers.get(key) ?? compiler(site, coerceTypes);
+  compilers.set(key, known);
+  return known;
+}
+
 /** References `#/components/schemas/<name>` mean the same as in the OpenAPI document: the site's shared schemas. */
-function compiler(site: HttpSite, coerceTypes: boolean): (schema: object) => ValidateFunction {
+function compiler(site: HttpSite, coerceTypes: boolean): Compiler {
   // Schemas are code, whose mistakes compiling finds; the meta-schema takes longer to compile than all of them.
   const options = { strict: true, allErrors: true, allowUnionTypes: true, useDefaults: true, validateSchema: false };
   const ajv = new Ajv2020({ ...options, coerceTypes });
@@ -49,10 +61,15 @@ function compiler(site: HttpSite, coerceTypes: boolean): (schema: object) => Val
   const inputs: object[] = [];
   const document = { $id: 'site:', components: { schemas: site.schemas }, inputs };
   ajv.addSchema(document);
+  const compiled = new Map<string, ValidateFunction>();
   return schema => {
+    const text = JSON.stringify(schema);
+    const known = compiled.get(text);
+    if (known !== undefined) return known;
     const at = inputs.push(schema) - 1;
     const validate = ajv.getSchema(`site:#/inputs/${at}`);
     if (validate === undefined) throw new Error(`no schema at inputs/${at}`);
+    compiled.set(text, validate);
     return validate;
   };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type DocumentSet, type LiveDocuments, type Log, PACKAGE_ROOT } from '../../../core/index.js';
 import { RuleTableKind } from '../../../core/rules/index.js';
@@ -59,7 +61,9 @@ export class ReloadReview {
         for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
           if (entry.isFile()) {
             const path = join(entry.parentPath, entry.name);
-            files.set(relative(this.#root, path), await readFile(path));
+            files.set(relative(this.#root, path), readFileSync(path));
+            // Small files are read so in a sixth of the time; what waits goes between two of them.
+            await turn();
           }
       return files;
     } catch (error) {
