@@ -10,6 +10,7 @@ import {
   shareOf,
   isBetweenDeeds,
   isDecided,
+  opensAsWish,
   type TurnMeaning,
   type Turn,
   requests,
@@ -28,7 +29,9 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { memory } = conversation;
   const { weighing } = policy;
   const [best] = told;
-  if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
+  // "I'd like a copy of all that you hold on me" asks as well, where an article says just that.
+  const asked = asks(turn) || (opensAsWish(turn) && said.named.length === 0 && (best?.score ?? 0) >= weighing.article_exact);
+  if (best === undefined || best.score < weighing.article_fits || !asked) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
   const rather = triedRather(turn);
   if (rather !== undefined) return rather;

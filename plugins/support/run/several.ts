@@ -1,8 +1,10 @@
 import { askedParts } from '../meaning/asked-parts.js';
 import {
   answersItself,
+  BY_ITSELF,
   isDecided,
   isForPerson,
+  ON_RECORD,
   opensAsWish,
   personIntent,
   type Received,
@@ -102,9 +104,12 @@ function inGeneral(read: ReadTurn, turn: Turn): ReadTurn {
 const isUncertain = (turn: Turn): boolean =>
   opensAsWish(turn) && (turn.told[0]?.score ?? 0) < turn.policy.weighing.article_fits;
 
+/** What decides where a question is asked, besides acts that do. */
+const ASKS: ReadonlySet<string> = new Set([BY_ITSELF, ON_RECORD, 'status', 'rules', 'hypothetical']);
+
 /** What a part does; undefined where it is not known, or where it cannot stand beside others. */
 function doneBy(
-  { meaning }: ReadTurn,
+  { meaning, by }: ReadTurn,
   { said }: Received,
   run: Run,
   services: Pick<Services, 'requireIdentity'>
@@ -112,8 +117,10 @@ function doneBy(
   const { policy } = run;
   if (meaning.kind === 'task') {
     if (meaning.task.does === 'issue') return 'opens';
-    const tells = meaning.task.does === 'tell' || (meaning.task.does === 'answer' && identityHolds(run, services));
-    return tells ? 'tells' : undefined;
+    if (meaning.task.does === 'tell') return 'tells';
+    // "No?" is none of the things that are asked.
+    const asked = policy.asking.has(by) || ASKS.has(by);
+    return asked && meaning.task.does === 'answer' && identityHolds(run, services) ? 'tells' : undefined;
   }
   if (meaning.kind !== 'wish' || meaning.first !== undefined || meaning.resumed) return undefined;
   const intent = policy.intents.get(meaning.intent);
