@@ -97,7 +97,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
         ? leastHere(turn)
         : article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
-  if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
+  if (followUps.length > 0) return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
   const whole = tried(turn);
   if (whole !== undefined) return whole;
@@ -180,7 +180,7 @@ function isSaid({ message, policy, told: [best, ...others] }: Turn): boolean {
 }
 
 /** Nothing on record answers it: that is said, and who may know. */
-function unanswered(turn: Turn): TurnMeaning | undefined {
+export function unanswered(turn: Turn): TurnMeaning | undefined {
   const followUps = followUpsFor(turn);
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }

@@ -11,7 +11,7 @@ import { asFarAsCertain } from './doubts.js';
 import { detail, followUpsFor, remark } from './follow-ups.js';
 import { ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
-import { ask, sameOfOther } from './questions.js';
+import { ask, sameOfOther, unanswered } from './questions.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
 import {
   asks,
@@ -50,7 +50,7 @@ export function meaningOf(turn: Turn): ReadTurn {
 }
 
 function likeliest(turn: Turn): ReadTurn {
-  const { policy, conversation } = turn;
+  const { policy, conversation, said } = turn;
   const { weighing } = policy;
   const instead = deedInstead(turn);
   if (instead !== undefined) return { meaning: instead, by: 'other_deed', weighed: [] };
@@ -117,11 +117,15 @@ function likeliest(turn: Turn): ReadTurn {
   const nothing = isVague(itself) || (itself.kind === 'same_for_item' && pointed);
   const told = turn.said.strange && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
   if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
+  // A question in the middle of a conversation is met with no list of what could be done.
+  const guesses = itself.kind === 'choice' ? itself.candidates : said.candidates;
+  const doubt = isVague(itself) && !start && conversation.memory.pending === undefined && said.named.length === 0;
+  const unknown = doubt && asks(turn) && guesses.every(name => handsOver(turn, name)) ? unanswered(turn) : undefined;
   const best = nothing
     ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
     : undefined;
   return best === undefined
-    ? { meaning: itself, by: BY_ITSELF, weighed: traced }
+    ? { meaning: unknown ?? itself, by: BY_ITSELF, weighed: traced }
     : { meaning: best.meaning, by: best.command, weighed: traced };
 }
 
