@@ -116,6 +116,11 @@ export class QuestionIndex {
     this.words = new WordIndex(entries, this.#sentences.length);
   }
 
+  /** The article that says just this; undefined where none does. */
+  articleOf(text: string): string | undefined {
+    return this.#sentences.find(each => each.text === text)?.article;
+  }
+
   /** Pure; the best first, each sentence once. */
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
     const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);

@@ -43,9 +43,14 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   if (exact || (best !== undefined && best.score >= fits)) return fromArticle(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
-  return best !== undefined && best.score >= policy.weighing.article_fits_little
-    ? fromArticle(best, turn)
-    : unanswered(turn);
+  return best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : unanswered(turn);
+}
+
+/** Where nothing else answers; less is needed of another sentence of the article that was told last: "so what do I do?" */
+function leastAfter({ told: [best], conversation: { memory }, policy }: Turn): number {
+  const { article_fits_little, article_instead } = policy.weighing;
+  const last = memory.told === undefined ? undefined : policy.questions.articleOf(memory.told.text);
+  return best?.article === last && best?.text !== memory.told?.text ? article_instead : article_fits_little;
 }
 
 /** How an order stands: the one that is named, else the one that is talked about. */
@@ -104,7 +109,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   if (best !== undefined && best.score >= policy.weighing.article_fits_subject) return fromArticle(best, turn);
   return (
     unanswered(turn) ??
-    (best !== undefined && best.score >= policy.weighing.article_fits_little ? fromArticle(best, turn) : undefined)
+    (best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : undefined)
   );
 }
 
