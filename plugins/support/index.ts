@@ -67,6 +67,7 @@ import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
 import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
+import { StoriesKind } from './kinds/stories.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationExamples } from './verify/learned/examples-kind.js';
@@ -114,6 +115,7 @@ export default definePlugin()({
     DialogueActs,
     TurnExamplesKind,
     WeighingKind,
+    StoriesKind,
     LocaleKind
   ],
   assemblies: [

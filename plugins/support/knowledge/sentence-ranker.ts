@@ -9,6 +9,7 @@ import {
 } from '../../../core/learn/index.js';
 import { ArticleKind, type AskedExample } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
+import { StoriesKind, storiesIn } from '../kinds/stories.js';
 import { UnansweredKind } from './unanswered-kind.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
@@ -49,6 +50,8 @@ export const NONE = '-';
 /** Variants of one template that are learned, of a question and of a remark: more of them say little more. */
 const MOST_WORDINGS = 3;
 const MOST_VARIANTS = 1;
+/** How much a question counts that stands in a story. */
+const IN_STORY = 0.25;
 /** The act of messages that wish for something, and ask no article. */
 const WISH = 'new_wish';
 const NAME = 'sentences';
@@ -100,10 +103,12 @@ function contextOf({ about, after }: AskedAfter): readonly string[] {
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
-  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind],
+  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind, StoriesKind],
   build(set) {
     if (set.of(ArticleKind).length === 0) return undefined;
-    const model = fittedModel(set.origin, NAME, examplesOf(set), SETTINGS);
+    const examples = examplesOf(set);
+    const stories = storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY }));
+    const model = fittedModel(set.origin, NAME, [...examples, ...stories], SETTINGS);
     return model === undefined ? undefined : rankerOf(model);
   }
 };

@@ -30,7 +30,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { weighing } = policy;
   const [best] = told;
   // "I'd like a copy of all that you hold on me" asks as well, where an article says just that.
-  const asked = asks(turn) || (opensAsWish(turn) && said.named.length === 0 && (best?.score ?? 0) >= weighing.article_exact);
+  const asked =
+    asks(turn) || (opensAsWish(turn) && said.named.length === 0 && (best?.score ?? 0) >= weighing.article_exact);
   if (best === undefined || best.score < weighing.article_fits || !asked) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
   const rather = triedRather(turn);

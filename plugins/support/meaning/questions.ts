@@ -108,8 +108,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   if (whole !== undefined) return whole;
   if (best !== undefined && best.score >= policy.weighing.article_fits_subject) return fromArticle(best, turn);
   return (
-    unanswered(turn) ??
-    (best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : undefined)
+    unanswered(turn) ?? (best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : undefined)
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Assembly, DocumentSet } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
+import { StoriesKind, storiesIn } from '../kinds/stories.js';
 import { DialogueActs, type DialogueAct } from '../refer/act-kind.js';
 import { actExamples, actModel, compileActs } from '../refer/acts.js';
 import { clauseWords } from '../refer/resolve.js';
@@ -28,7 +29,7 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: 'anywhere',
   learned: 'apart',
-  kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind],
+  kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind, StoriesKind],
   build(set, report) {
     const acts = actsAndIssues(set);
     const names = new Set(acts.map(({ name }) => name));
@@ -44,7 +45,7 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
     for (const { value, source } of set.of(TurnExamplesKind))
       for (const act of Object.keys(value.examples)) known(source, `/examples/${act}`, act);
     const turns = set.of(TurnExamplesKind).map(({ value }) => value);
-    const examples = actExamples(acts, turns);
+    const examples = actExamples(acts, turns, storiesIn(set));
     const learned = acts.length === 0 || !sound ? undefined : actModel(examples, set.origin);
     const [first] = set.of(DialogueActs);
     if (learned === undefined && first !== undefined && sound)

@@ -8,6 +8,7 @@ import {
   type LearnSettings,
   type Model
 } from '../../../core/learn/index.js';
+import type { InStories } from '../kinds/stories.js';
 import type { DialogueAct } from './act-kind.js';
 import type { TurnExamples } from './turn-examples-kind.js';
 import type { ActFound, ActRecogniser, Heard, Situation } from './types.js';
@@ -23,11 +24,18 @@ const ACT_SETTINGS: LearnSettings = {
   passes_after: 6
 };
 
-/** The messages by which acts are told apart, in the order of the acts' names. */
-export function actExamples(acts: readonly DialogueAct[], turns: readonly TurnExamples[] = []): readonly Example[] {
+/**
+ * The messages by which acts are told apart, in the order of the acts' names.
+ * @param stories some of these messages as they stand in a longer one, each with its place among them
+ */
+export function actExamples(
+  acts: readonly DialogueAct[],
+  turns: readonly TurnExamples[] = [],
+  stories: InStories = () => []
+): readonly Example[] {
   const said = [...turns].sort(byName).flatMap(({ examples }) =>
     Object.entries(examples).flatMap(([label, rows]) =>
-      rows.map(({ text, after, about }) => ({
+      [...rows, ...stories(rows)].map(({ text, after, about }) => ({
         text,
         label,
         ...(after === undefined || after === 'start' ? {} : { context: contextOf(text, { after, about }) })
