@@ -65,6 +65,9 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Ok, do the return then" agrees to nothing where nothing was offered.
   const open = [pending, offered, to_withdraw, waiting].some(each => each !== undefined);
   if (deed && !asked && !open) lessen(['yes', 'thanks', 'done'], weighing.asked_remark);
+  // "I want to return it", after a refund was refused, insists on nothing.
+  const { decided: last } = conversation.memory;
+  if (deed && last !== undefined && !said.named.includes(last.intent)) lessen(['insist'], weighing.asked_remark);
   // "Too much faff. Cancel the whole thing" answers no offer of another kind.
   if (deed && !asked && offered !== undefined && !said.named.includes(offered))
     lessen(['yes', 'no'], weighing.asked_remark);
