@@ -18,7 +18,8 @@ import {
   asTask,
   orderTeller,
   shareIn,
-  clearlyLikeliest
+  clearlyLikeliest,
+  handsOver
 } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
@@ -61,7 +62,9 @@ export function names(turn: Turn): TurnMeaning | undefined {
   }
   if (waiting !== undefined && goesOn(turn)) return next(turn);
   const [first, ...others] = ordersSaid(found);
-  const before = decided?.intent ?? settled ?? caseOf(subject, turn) ?? orderTeller(policy)?.name;
+  const last = decided?.intent ?? settled ?? caseOf(subject, turn);
+  // What went wrong with one order is not wished for with another.
+  const before = last === undefined || handsOver(turn, last) ? orderTeller(policy)?.name : last;
   if (first === undefined || before === undefined) return undefined;
   if (others.length > 0 && conversation.memory.known !== undefined)
     return severalOrders({ kind: 'which_order', intent: before, orders: [first, ...others], slots: {} }, turn);

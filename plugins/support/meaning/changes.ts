@@ -1,5 +1,6 @@
 import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
+import { ticketMeant } from './corrections.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import { anotherWish, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
@@ -96,13 +97,18 @@ export function otherDeed(turn: Turn): TurnMeaning | undefined {
   if (intent === undefined && found.whole) return addThing(turn);
   if (intent === undefined || before === undefined) return undefined;
   const [order = pending?.slots.order_id ?? order_id] = ordersSaid(found);
-  const same = order === order_id && found.lines.length === 0 && line_ids !== undefined;
+  // What the request is about, which may be less than what was asked about since.
+  const ticket = ticketMeant(turn);
+  const own = found.lines.some(({ how }) => how !== 'pronoun');
+  const fixed = !own && ticket !== undefined && ticket.order_id === order && ticket.line_ids.length > 0;
+  const about = fixed ? ticket.line_ids : line_ids;
+  const same = fixed || (order === order_id && found.lines.length === 0 && about !== undefined);
   const slots = {
     ...mergeSlots({}, said.slots),
     ...(order === undefined ? {} : { order_id: order }),
-    ...(same ? { line_ids } : {})
+    ...(same && about !== undefined ? { line_ids: about } : {})
   };
-  return { kind: 'wish', intent, slots, resumed: true, replaces: true };
+  return { kind: 'wish', intent, slots, resumed: true, replaces: true, ...(fixed ? { fixed } : {}) };
 }
 
 /** "On my gift card please", after a refund: the same wish with another destination. */

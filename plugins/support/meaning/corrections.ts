@@ -36,7 +36,7 @@ export function deedInstead(turn: Turn): TurnMeaning | undefined {
 }
 
 /** The one request that is open, or the one about the order that is talked about. */
-function ticketMeant(turn: Turn): KnownTicket | undefined {
+export function ticketMeant(turn: Turn): KnownTicket | undefined {
   const { memory } = turn.conversation;
   const open = openTickets(memory.tickets).filter(({ intent }) => isDecided(turn, intent));
   const here = open.filter(({ order_id }) => open.length === 1 || order_id === memory.order_id);

@@ -21,7 +21,8 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
   const named = ordersSaid(found);
   const aboutNone = !open.some(({ order_id }) => named.includes(order_id ?? ''));
   // "It is just the light, close the matter": a word before it names no lamp.
-  const own = aboutNone && lastTakesBack(turn) > 0 ? [] : named;
+  const numbered = found.mentions.some(({ how }) => how === 'number');
+  const own = aboutNone && !numbered && lastTakesBack(turn) > 0 ? [] : named;
   const left = keptIn(turn);
   // "Forget the blanket", of which nothing was handed over.
   if (left.orders.length + left.lines.length > 0 && !open.some(({ order_id }) => isAbout(order_id, left)))
