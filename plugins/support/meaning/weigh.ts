@@ -99,7 +99,8 @@ function likeliest(turn: Turn): ReadTurn {
   const sure = ({ command, share }: Weighed) =>
     share >= (WRITES.has(command) ? weighing.writes_heard : heard) &&
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at) &&
-    !(policy.closes.has(command) && saysOtherwise(command, turn));
+    !(policy.closes.has(command) && saysOtherwise(command, turn)) &&
+    !(command === 'other_thing' && isElsewhere(turn));
   const certain = possible.find(sure);
   const added =
     certain !== undefined && certain.share / total < weighing.act_surely ? moreOf(certain.command, turn) : undefined;
@@ -142,6 +143,12 @@ function moreOf(command: string, turn: Turn): TurnMeaning | undefined {
 
 /** A message of so few words may ask without a question's form. */
 const FEW_WORDS = 5;
+
+/** "Problem with the mat in 1004", while another order is talked about: only its place makes it a correction of that. */
+const isElsewhere = (turn: Turn): boolean =>
+  !turn.found.corrects &&
+  turn.found.mentions.every(({ how }) => how !== 'other') &&
+  shareAlone(turn, 'other_thing', 'names_thing', 'no', 'choice') < turn.policy.weighing.writes_alone;
 
 /** "It's faulty!!" stands where people say thanks, and says nothing of the kind by its own words. */
 const saysOtherwise = (act: string, turn: Turn): boolean => shareAlone(turn, act) < turn.policy.weighing.closes_alone;

@@ -175,13 +175,12 @@ export async function tellParts(ready: Ready, run: Run, services: Services): Pro
   for (const part of ready.before) await tellPart(part, true, run, services);
   let { memory } = ready;
   for (const part of ready.after) {
-    const told = await tellPart(part, false, run, services);
-    if (told !== undefined) memory = { ...memory, told };
+    memory = { ...memory, ...(await tellPart(part, false, run, services)) };
   }
   return { ...ready, memory };
 }
 
-/** @returns what was told of an article, on which the next message may lean */
+/** @returns what the next message may lean on: what was told of an article, and what was offered */
 async function tellPart(part: Resolved, before: boolean, run: Run, services: Services) {
   const given = await prerequisites(part, run, services);
   if (isEnding(given)) return undefined;
@@ -193,5 +192,10 @@ async function tellPart(part: Resolved, before: boolean, run: Run, services: Ser
   const { verification, disclosed } = verifyText(run, text);
   if (text === '' || !verification.supported || disclosed) return undefined;
   run.beside.push({ text, provenance: provenanceOf(verification), before });
-  return decided.memory.told;
+  const { told, offered, offered_slots } = decided.memory;
+  return {
+    ...(told === undefined ? {} : { told }),
+    ...(offered === undefined ? {} : { offered }),
+    ...(offered_slots === undefined ? {} : { offered_slots })
+  };
 }
