@@ -94,26 +94,16 @@ function bestOf(judge: Judge, [first, ...others]: readonly EvidenceScope[]): Jud
   return { ...best, meant: new Map(ids.map(([kind, id]) => [kind, new Set([id])])) };
 }
 
-const NO_VALUES: readonly string[] = [];
-
-/** Each once; most judgements have none. */
-function eachOnce(parts: readonly Judgement[], of: 'figures' | 'identifiers' | 'words'): readonly string[] {
-  return parts.every(part => part[of].length === 0) ? NO_VALUES : [...new Set(parts.flatMap(part => part[of]))];
-}
-
-/** A list of all parts together. */
-function listed<Of extends 'support' | 'notes' | 'from'>(parts: readonly Judgement[], of: Of): Judgement[Of] {
-  const all: Judgement[Of][number][] = [];
-  for (const part of parts) all.push(...part[of]);
-  return all as unknown as Judgement[Of];
-}
-
-const merge = (parts: readonly Judgement[]): Judgement => ({
-  figures: eachOnce(parts, 'figures'),
-  identifiers: eachOnce(parts, 'identifiers'),
-  words: eachOnce(parts, 'words'),
-  support: listed(parts, 'support'),
-  hard: parts.some(part => part.hard),
-  notes: listed(parts, 'notes'),
-  from: listed(parts, 'from')
-});
+const merge = (parts: readonly Judgement[]): Judgement => {
+  const all = <Of extends 'figures' | 'identifiers' | 'words' | 'support' | 'notes' | 'from'>(of: Of) =>
+    parts.flatMap(part => part[of] as readonly Judgement[Of][number][]);
+  return {
+    figures: [...new Set(all('figures'))],
+    identifiers: [...new Set(all('identifiers'))],
+    words: [...new Set(all('words'))],
+    support: all('support'),
+    hard: parts.some(part => part.hard),
+    notes: all('notes'),
+    from: all('from')
+  };
+};

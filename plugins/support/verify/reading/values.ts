@@ -7,8 +7,7 @@ export type Value =
   | { readonly type: 'date'; readonly options: readonly Day[] }
   | { readonly type: 'weekday'; readonly weekday: number }
   | { readonly type: 'days_away'; readonly days: number }
-  /** `half`: of a clock face, "ten o'clock" of the morning or the evening; `to`: any minute before it. */
-  | { readonly type: 'time'; readonly minutes: number; readonly half?: boolean; readonly to?: number }
+  | { readonly type: 'time'; readonly minutes: number }
   | { readonly type: 'identifier'; readonly id: string; readonly partial?: boolean };
 
 /** A calendar day; what the text leaves out is undefined. */
@@ -81,12 +80,7 @@ export function matches(said: Value, known: Value, clock: Date): boolean {
       if (known.type === 'days_away') return said.days === known.days;
       return known.type === 'date' && known.options.some(day => daysFrom(clock, day) === said.days);
     case 'time':
-      if (said.to !== undefined)
-        return known.type === 'time' && known.minutes >= said.minutes && (known.to ?? known.minutes) < said.to + 1;
-      return (
-        known.type === 'time' &&
-        (said.half ? (said.minutes - known.minutes) % 720 === 0 : said.minutes === known.minutes)
-      );
+      return known.type === 'time' && said.minutes === known.minutes;
     case 'identifier':
       return known.type === 'identifier'
         ? sameIdentifier(said, known.id)

@@ -20,7 +20,7 @@ export const PAIRS = 'irregular overstating units months weekdays relative_days 
 
 /** Listed, or a text of words parted by commas. */
 export type Listed = string | readonly string[];
-type ById = Readonly<Record<string, Listed>>;
+export type ById = Readonly<Record<string, Listed>>;
 type Spans = Readonly<Record<string, readonly number[]>>;
 type Some<Names extends string, Value> = { readonly [Name in Names]?: Value };
 
@@ -78,19 +78,19 @@ export interface Proof {
 }
 
 /** `shipped_at | status=@moving,sent & paid unless status=lost`, with what each group stands for. */
-export function proofOf(text: string, groups: ReadonlyMap<string, readonly string[]>): Proof {
+export function proofOf(text: string, groups: ById = {}): Proof {
   const [proved = '', denied = ''] = ` ${text} `.split(/ unless /);
   const conditions = (side: string) =>
     side.split('|').flatMap(each => (each.trim() === '' ? [] : [conditionOf(each, groups)]));
   return { proved: conditions(proved), denied: conditions(denied) };
 }
 
-function conditionOf(text: string, groups: ReadonlyMap<string, readonly string[]>): Condition {
+function conditionOf(text: string, groups: ById): Condition {
   const [first, ...and] = text.split('&').map((each): Condition => {
     const [field = '', values] = each.trim().split('=');
     const allowed = values
       ?.split(/,\s*/)
-      .flatMap(each => (each.startsWith('@') ? (groups.get(each.slice(1)) ?? []) : [each]));
+      .flatMap(each => (each.startsWith('@') ? listOf(groups[each.slice(1)]) : [each]));
     return { field, in: allowed?.includes('null') ? [...allowed, ''] : allowed, and: [] };
   });
   return { ...first!, and };

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../core/index.js';
 import { escapeRegex } from '../../../../core/text/index.js';
 import { stemmer, type Stem } from './stem.js';
 import {
@@ -11,6 +12,7 @@ import {
   type GrammarRole,
   type Proof,
   type VerificationFile,
+  type ById,
   type Listed
 } from './vocabulary-file.js';
 
@@ -28,139 +30,133 @@ type Sets<Names extends string> = Readonly<Record<Names, ReadonlySet<string>>>;
 
 /** All verification files as one, with everything looked up by stem. Built once. */
 export function buildVocabulary(files: readonly VerificationFile[]) {
-  const list = (pick: (file: VerificationFile) => Listed | undefined) => files.flatMap(file => listOf(pick(file)));
-  const pairs = (pick: (file: VerificationFile) => Listed | undefined) =>
-    new Map(files.flatMap(file => pairsOf(pick(file))));
-  const byId = (pick: (file: VerificationFile) => object | undefined) => {
-    const all = new Map<string, readonly string[]>();
-    for (const file of files)
-      for (const [id, words] of Object.entries(pick(file) ?? {}))
-        all.set(id, [...(all.get(id) ?? []), ...listOf(words as Listed)]);
-    return all;
-  };
-  const stem = stemmer(pairs(file => file.irregular));
-  const stemmed = (words: readonly string[]) => new Set(words.map(word => stem(word)));
-  const sets = <Name extends string>(names: string, pick: (file: VerificationFile) => object | undefined) => {
-    const all = byId(pick);
-    return Object.fromEntries(names.split(' ').map(name => [name, new Set(all.get(name))])) as unknown as Sets<Name>;
-  };
-  const said = ([id, words]: readonly [string, readonly string[]]) => words.map(phrase => [phrase, id] as const);
-  const spoken = {
-    words: [...byId(file => file.words)].flatMap(said),
-    opposites: [...byId(file => file.opposites)].flatMap(said),
-    states: [...byId(file => file.states)].flatMap(said)
-  };
-  const grammar = sets<GrammarRole>(GRAMMAR, file => file.grammar);
-  const comparators = byId(file => file.comparators);
-  const comparing = new Map([...comparators].flatMap(said));
-  const quiet = [...list(file => file.glue), ...list(file => file.courtesy), ...list(file => file.attribution)];
-  const groups = byId(file => file.groups);
-  const proofs = new Map<string, Partial<Record<Form, Proof>>>();
-  for (const file of files)
-    for (const [id, forms] of Object.entries(file.proofs ?? {})) {
-      const read = Object.entries(forms).map(([form, text]) => [form, proofOf(text, groups)]);
-      proofs.set(id, { ...proofs.get(id), ...Object.fromEntries(read) });
-    }
+  const file = files.reduce((all, each) => joined(all, each), { name: '' });
+  const stem = stemmer(new Map(pairsOf(file.irregular)));
+  const stemmed = (words: Listed | undefined) => new Set(listOf(words).map(stem));
+  const sets = <Name extends string>(names: string, lists: { readonly [Each in Name]?: Listed } = {}) =>
+    Object.fromEntries(
+      names.split(' ').map(name => [name, new Set(listOf(lists[name as Name]))])
+    ) as unknown as Sets<Name>;
+  const [words, opposites, states] = [saidOf(file.words), saidOf(file.opposites), saidOf(file.states)];
+  const grammar = sets<GrammarRole>(GRAMMAR, file.grammar);
+  const comparators = new Map(saidOf(file.comparators));
+  const quiet = [file.glue, file.courtesy, file.attribution].flatMap(listOf);
   return {
     stem,
-    proofs,
+    proofs: new Map(
+      Object.entries(file.proofs ?? {}).map(([id, forms]): [string, Partial<Record<Form, Proof>>] => {
+        const read = Object.entries(forms).map(([form, text]) => [form, proofOf(text, file.groups)]);
+        return [id, Object.fromEntries(read)];
+      })
+    ),
     /** Ids of `states`: they need a proof. */
-    states: new Set(spoken.states.map(([, id]) => id)),
+    states: new Set(states.map(([, id]) => id)),
     /** Phrases by their first stem, longest first. */
-    phrases: phraseTable(spoken, stem),
+    phrases: phraseTable({ words, opposites, states }, stem),
     /** Phrases that need no evidence, by their first stem, longest first. */
-    silent: silentTable(
-      quiet.filter(phrase => phrase.includes(' ')),
-      stem
+    silent: byFirst(
+      quiet.filter(phrase => phrase.includes(' ')).map(phrase => stemsOf(phrase, stem)),
+      stems => stems
     ),
     glue: new Set(quiet.filter(phrase => !phrase.includes(' ')).flatMap(word => [word, stem(word)])),
     /** Stems that need evidence only where they are negated, or where a rule is told. */
-    soft: stemmed(list(file => file.soft)),
-    linking: stemmed(list(file => file.linking)),
-    attribution: anyOf(list(file => file.attribution)),
-    requests: new RegExp(`^(?:${alternatives(list(file => file.requests))})(?![\\p{L}])`, 'iu'),
-    sums: once(list(file => file.sums)),
-    shares: once(list(file => file.shares)),
-    overstating: pairs(file => file.overstating),
-    telling: new Map([...byId(file => file.telling)].map(([kind, words]) => [kind, new Set(words)])),
-    acts: byId(file => file.acts),
+    soft: stemmed(file.soft),
+    linking: stemmed(file.linking),
+    attribution: anyOf(listOf(file.attribution)),
+    requests: new RegExp(`^(?:${alternatives(listOf(file.requests))})(?![\\p{L}])`, 'iu'),
+    sums: once(listOf(file.sums)),
+    shares: once(listOf(file.shares)),
+    overstating: new Map(pairsOf(file.overstating)),
+    telling: byId(file.telling, words => new Set(words)),
+    acts: byId(file.acts, words => words),
     /** The class of which a thing bears one word, by that word's stem. */
-    rivals: new Map([...byId(file => file.rivals)].flatMap(said).map(([word, kind]) => [stem(word), kind])),
-    cues: new Set(list(file => file.negation?.cues)),
-    notCues: anyOf(list(file => file.negation?.not_cues)),
+    rivals: new Map(saidOf(file.rivals).map(([word, kind]) => [stem(word), kind])),
+    cues: new Set(listOf(file.negation?.cues)),
+    notCues: anyOf(listOf(file.negation?.not_cues)),
     /** Whether a word that no list has only colours a statement. */
-    colours: colouring(
-      list(file => file.colouring?.suffixes),
-      [...list(file => file.colouring?.unsuffixed), ...[...spoken.words, ...spoken.opposites].map(([word]) => word)]
-    ),
+    colours: colouring(listOf(file.colouring?.suffixes), [
+      ...listOf(file.colouring?.unsuffixed),
+      ...[...words, ...opposites].map(([word]) => word)
+    ]),
     grammar: {
       ...grammar,
-      receptive: stemmed([...grammar.receptive]),
-      stative: stemmed([...grammar.stative])
+      receptive: stemmed(file.grammar?.receptive),
+      stative: stemmed(file.grammar?.stative)
     },
-    fields: sets<KeyKind>(FIELDS, file => file.fields),
-    comparators: comparing,
-    comparatorPattern: anyOf([...comparing.keys()]),
+    fields: sets<KeyKind>(FIELDS, file.fields),
+    comparators,
+    comparatorPattern: anyOf([...comparators.keys()]),
     numbers: {
-      words: numeric(pairs(file => file.numbers?.words)),
-      phrases: pairs(file => file.numbers?.phrases),
-      ordinals: list(file => file.numbers?.ordinals),
-      uncounted: list(file => file.numbers?.uncounted),
-      notOneBefore: list(file => file.numbers?.not_one_before),
-      notOneAfter: list(file => file.numbers?.not_one_after)
+      words: numeric(file.numbers?.words),
+      phrases: new Map(pairsOf(file.numbers?.phrases)),
+      ordinals: listOf(file.numbers?.ordinals),
+      uncounted: listOf(file.numbers?.uncounted),
+      notOneBefore: listOf(file.numbers?.not_one_before),
+      notOneAfter: listOf(file.numbers?.not_one_after)
     },
     units: new Map(
-      [...pairs(file => file.units)].map(([name, unit]) => {
+      pairsOf(file.units).map(([name, unit]) => {
         const [size = '', base = ''] = unit.split(' ');
-        return [name, { base, size: Number(size) }] as const;
+        return [name, { base, size: Number(size) }];
       })
     ),
-    months: numeric(pairs(file => file.months)),
-    weekdays: numeric(pairs(file => file.weekdays)),
-    relativeDays: numeric(pairs(file => file.relative_days)),
-    currencies: new Map([...pairs(file => file.currencies)].map(([name, codes]) => [name, codes.split(' ')])),
-    monthParts: new Map(files.flatMap(file => Object.entries(file.month_parts ?? {}))),
-    dayParts: new Map(files.flatMap(file => Object.entries(file.day_parts ?? {}))),
+    months: numeric(file.months),
+    weekdays: numeric(file.weekdays),
+    relativeDays: numeric(file.relative_days),
+    currencies: new Map(pairsOf(file.currencies).map(([name, codes]) => [name, codes.split(' ')])),
+    monthParts: new Map(Object.entries(file.month_parts ?? {})),
+    dayParts: new Map(Object.entries(file.day_parts ?? {})),
     shown: 0.5,
     doubted: 0.5,
-    ...files.find(file => file.thresholds)?.thresholds
+    ...file.thresholds
   };
 }
 
-const numeric = (pairs: ReadonlyMap<string, string>) =>
-  new Map([...pairs].map(([word, value]) => [word, Number(value)] as const));
+/** What one file says of a thing counts, and not what another file said before it; lists go on. */
+const ONCE = new Set(['kind', 'version', 'name', 'proofs', 'month_parts', 'day_parts', 'thresholds']);
 
-type Spoken = readonly (readonly [string, string])[];
-
-function phraseTable(spoken: Readonly<Record<'words' | 'opposites' | 'states', Spoken>>, stem: Stem) {
-  const table = new Map<string, Phrase[]>();
-  const seen = new Set<string>();
-  for (const [kind, said] of Object.entries(spoken))
-    for (const [phrase, meaning] of said) {
-      const stems = stemsOf(phrase, stem);
-      const key = `${meaning} ${stems.join(' ')} ${kind}`;
-      const first = stems[0] ?? '';
-      const head = first.startsWith('=') ? stem(first.slice(1)) : first;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const entry = { stems, meaning, negative: kind === 'opposites', state: kind === 'states' };
-      table.set(head, [...(table.get(head) ?? []), entry]);
-    }
-  for (const phrases of table.values()) phrases.sort((a, b) => b.stems.length - a.stems.length);
-  return table;
+/** Two files, or two of their parts, as one. */
+function joined<Part>(one: Part, other: Part, once = false): Part {
+  if (!isObject(one) || !isObject(other))
+    return once ? other : ([...listOf(one as Listed), ...listOf(other as Listed)] as Part);
+  const both = Object.entries(other).map(([key, value]) => [
+    key,
+    Object.hasOwn(one, key) ? joined(one[key], value, once || ONCE.has(key)) : value
+  ]);
+  return { ...one, ...Object.fromEntries(both) };
 }
 
-function silentTable(phrases: readonly string[], stem: Stem): ReadonlyMap<string, readonly (readonly string[])[]> {
-  const table = new Map<string, (readonly string[])[]>();
-  for (const phrase of phrases) {
-    const stems = stemsOf(phrase, stem);
-    const first = stems[0] ?? '';
-    table.set(
-      first,
-      [...(table.get(first) ?? []), stems].sort((a, b) => b.length - a.length)
-    );
+const numeric = (pairs: Listed | undefined) => new Map(pairsOf(pairs).map(([word, value]) => [word, Number(value)]));
+
+const byId = <T>(lists: ById = {}, read: (words: readonly string[]) => T) =>
+  new Map(Object.entries(lists).map(([id, words]) => [id, read(listOf(words))]));
+
+/** Each phrase with the id that it stands under. */
+const saidOf = (lists: ById = {}): readonly (readonly [string, string])[] =>
+  Object.entries(lists).flatMap(([id, words]) => listOf(words).map(phrase => [phrase, id] as const));
+
+function phraseTable(spoken: Readonly<Record<string, ReturnType<typeof saidOf>>>, stem: Stem) {
+  const all = Object.entries(spoken).flatMap(([kind, said]) =>
+    said.map(([phrase, meaning]): [string, Phrase] => {
+      const stems = stemsOf(phrase, stem);
+      const each = { stems, meaning, negative: kind === 'opposites', state: kind === 'states' };
+      return [`${meaning} ${stems.join(' ')} ${kind}`, each];
+    })
+  );
+  return byFirst([...new Map(all).values()], ({ stems }) => stems, stem);
+}
+
+/** By the first of their stems, the longest first. */
+function byFirst<T>(all: readonly T[], stemsIn: (each: T) => readonly string[], stem: Stem = each => each) {
+  const table = new Map<string, T[]>();
+  for (const each of [...all].sort((a, b) => stemsIn(b).length - stemsIn(a).length)) {
+    const [first = ''] = stemsIn(each);
+    const head = first.startsWith('=') ? stem(first.slice(1)) : first;
+    const known = table.get(head);
+    if (known) known.push(each);
+    else table.set(head, [each]);
   }
-  return table;
+  return table as ReadonlyMap<string, readonly T[]>;
 }
 
 const stemsOf = (phrase: string, stem: Stem): readonly string[] =>
