@@ -36,103 +36,85 @@ interface Said {
   readonly support: Support;
 }
 
-/** What one entity says of a term. */
+/** What one entity says of a term: by its facts, and by fields that mention it, as it stands or denied. */
 interface Told {
   readonly facts: readonly Said[];
-  /** Fields that mention it, as it stands or denied. */
   readonly mentions: readonly Said[];
 }
 
-/** A sense of a term, and by which facts it is proved or denied. */
+/** A sense of a term, and what is asked for it. */
 interface Asked extends Sense {
   readonly form: Form | undefined;
-  /** The fact of this very form, and of one that shows as much. */
-  readonly own: string;
-  readonly shown: string;
+  /** The facts that prove or deny it: of this very form, and of one that shows as much. */
+  readonly facts: readonly [string, string];
   readonly done: string;
   /** Whether the mention of a word proves it: not where it tells of a deed that a record would prove. */
   readonly mentionable: boolean;
 }
 
-/** A term as each entity is asked for it. */
-interface Question {
-  readonly senses: readonly Asked[];
-  readonly keyed: boolean;
-  readonly answers: Map<Entity, Told>;
-}
-
 /** Asks each entity once for each term of a clause; scopes share the answers. */
 export function finder(v: Vocabulary): (term: Term, entities: readonly Entity[]) => Finding {
-  const known = new Map<Term, Question>();
+  const known = new Map<Term, ReturnType<typeof questionOf>>();
   return (term, entities) => {
     let question = known.get(term);
     if (!question) known.set(term, (question = questionOf(term, v)));
-    const { senses, keyed, answers } = question;
-    const all: Told[] = [];
+    const { answers, asked, keyed } = question;
+    // of those that prove or deny it the nearest counts
+    let facts: readonly Said[] = [];
+    const mentions: Said[] = [];
     for (const entity of entities) {
-      let each = answers.get(entity);
-      if (!each) answers.set(entity, (each = tell(entity, senses, v)));
-      if (each !== NOTHING) all.push(each);
+      let told = answers.get(entity);
+      if (!told) answers.set(entity, (told = tell(entity, asked, v)));
+      if (facts.length === 0) facts = told.facts;
+      for (const each of told.mentions) mentions.push(each);
     }
-    return all.length === 0 ? UNTOLD[Number(keyed)]! : combine(all, term.form, keyed);
+    const said = facts.length > 0 && term.form !== undefined ? facts : [...facts, ...mentions];
+    return { holds: said.find(({ holds }) => holds)?.support, fails: said.find(({ holds }) => !holds)?.support, keyed };
   };
 }
 
-function questionOf({ form, senses }: Term, v: Vocabulary): Question {
-  let keyed = false;
-  const asked = senses.map(({ concept, negative }): Asked => {
-    const proofs = v.proofs.get(concept);
-    keyed ||= form === undefined ? proofs?.state !== undefined : proofs !== undefined;
+function questionOf({ form, senses }: Term, v: Vocabulary) {
+  const proofsOf = ({ concept }: Sense) => v.proofs.get(concept);
+  const asked = senses.map((sense): Asked => {
+    const { concept } = sense;
+    const proofs = proofsOf(sense);
     const forms: readonly Form[] = form === undefined ? (proofs ? ['state'] : []) : PROVED_BY[form];
-    const proved = forms.find(each => proofs?.[each as keyof typeof proofs]);
+    const proved = forms.find(each => proofs?.[each]);
+    const shown = proved ?? (form === 'present' || form === 'state' ? 'done' : form);
     return {
-      concept,
-      negative,
+      ...sense,
       form,
-      own: `${concept}:${form}`,
-      shown: `${concept}:${proved ?? (form === 'present' || form === 'state' ? 'done' : form)}`,
+      facts: [`${concept}:${form}`, `${concept}:${shown}`],
       done: `${concept}:done`,
       mentionable: form === undefined || !(OURS.has(form) || proved !== undefined)
     };
   });
-  return { senses: asked, keyed, answers: new Map() };
+  const keyed = senses.map(proofsOf).some(proofs => (form === undefined ? proofs?.state : proofs) !== undefined);
+  return { asked, keyed, answers: new Map<Entity, Told>() };
 }
 
-/** What the entities of one scope say together; the nearest that proves or denies it comes first. */
-function combine(all: readonly Told[], form: Form | undefined, keyed: boolean): Finding {
-  const { facts = [] } = all.find(told => told.facts.length > 0) ?? {};
-  const told = [...facts];
-  if (facts.length === 0 || form === undefined) for (const { mentions } of all) told.push(...mentions);
-  return { holds: told.find(each => each.holds)?.support, fails: told.find(each => !each.holds)?.support, keyed };
-}
-
-const UNTOLD: readonly Finding[] = [false, true].map(keyed => ({ holds: undefined, fails: undefined, keyed }));
-const NOTHING: Told = { facts: [], mentions: [] };
 const BITS = [POSITIVE, NEGATIVE] as const;
 
 function tell(entity: Entity, senses: readonly Asked[], v: Vocabulary): Told {
   const facts: Said[] = [];
   const mentions: Said[] = [];
   for (const asked of senses) {
-    const { form, negative, mentionable } = asked;
+    const { concept, form, negative, mentionable } = asked;
     const fact = factOf(asked, entity);
-    if (fact !== undefined)
-      facts.push({
-        holds: (fact.sign === POSITIVE) !== negative,
-        support: supportOf({ entity, field: fact.field })
-      });
-    if (!mentionable || (form !== undefined && !entity.concepts.has(asked.concept))) continue;
+    if (fact) facts.push({ holds: (fact.sign === POSITIVE) !== negative, support: supportOf({ entity, ...fact }) });
+    if (!mentionable) continue;
     for (const bit of BITS) {
-      const statement = mentionOf(asked, bit, entity, v);
-      if (statement) mentions.push({ holds: (bit === NEGATIVE) === negative, support: supportOf(statement) });
+      const field = fieldOf(asked, bit, entity, v);
+      const named = !field && bit === POSITIVE && form === undefined && topical(entity, concept);
+      const holds = (bit === NEGATIVE) === negative;
+      if (field ?? named) mentions.push({ holds, support: supportOf(field ?? { entity }) });
     }
   }
-  return facts.length + mentions.length > 0 ? { facts, mentions } : NOTHING;
+  return { facts, mentions };
 }
 
-/** The fact that proves or denies a sense: of this very form, else of one that shows as much. */
-function factOf({ form, own, shown, done }: Asked, { facts }: Entity) {
-  if (facts.size === 0) return undefined;
+/** The fact that proves or denies a sense. */
+function factOf({ form, facts: [own, shown], done }: Asked, { facts }: Entity) {
   const fact = facts.get(own) ?? facts.get(shown);
   if (fact !== undefined || (form !== 'done_by_us' && form !== 'coming')) return fact;
   // what has not been done has not been done by us, and what has been done is not to come
@@ -140,15 +122,13 @@ function factOf({ form, own, shown, done }: Asked, { facts }: Entity) {
   return other && (other.sign === POSITIVE) === (form === 'coming') ? { ...other, sign: NEGATIVE } : undefined;
 }
 
-function mentionOf({ concept, form }: Asked, bit: number, entity: Entity, v: Vocabulary) {
-  const found = !entity.concepts.has(concept)
-    ? undefined
-    : entity.fields.find(
+const fieldOf = ({ concept, form }: Asked, bit: number, { concepts, fields }: Entity, v: Vocabulary) =>
+  concepts.has(concept)
+    ? fields.find(
         ({ says, text }) =>
           ((says.get(concept) ?? 0) & bit) > 0 && (form !== 'done' || bit === NEGATIVE || participle(concept, text, v))
-      );
-  return found ?? (bit === POSITIVE && form === undefined && topical(entity, concept) ? { entity } : undefined);
-}
+      )
+    : undefined;
 
 /** Named by the reference only, or proved in some form: "the delivery date" of what has been delivered. */
 const topical = ({ facts, topics }: Entity, concept: string) =>
