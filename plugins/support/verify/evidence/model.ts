@@ -1,6 +1,7 @@
 import type { Evidence, Support } from '../contract.js';
 import type { Value } from '../reading/values.js';
 import type { Clause } from '../reading/clause.js';
+import type { Term } from '../reading/words.js';
 
 export const POSITIVE = 1;
 export const NEGATIVE = 2;
@@ -63,6 +64,15 @@ export interface Entity {
 export function supportOf({ entity: { evidence }, field }: Pick<Statement, 'entity' | 'field'>): Support {
   const { kind, reference } = evidence;
   return field === undefined || field === '' ? { kind, reference } : { kind, reference, field };
+}
+
+/** What terms say, as it stands or denied. */
+export function saidBy(terms: readonly Term[]): Concepts {
+  const says: Concepts = new Map();
+  for (const { senses, denied } of terms)
+    for (const { concept, negative } of senses)
+      add(says, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
+  return says;
 }
 
 export function add(map: Concepts, concept: string, bits: number): void {

@@ -1,17 +1,19 @@
 import { decimal, identifier, type Value } from '../reading/values.js';
-import { besideOf } from '../judge/figures.js';
 import type { Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type Statement } from './model.js';
+import { besideOf } from '../reading/words.js';
 import { spaced, type Reader } from '../reading/reader.js';
 
 /** No value, or none of something. */
 export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|off|)$/i;
 const YES = /^(?:true|yes|on)$/i;
 
-interface Place {
+/** Where a record stands in its evidence, and the currency its amounts are in. */
+export interface Place {
   readonly entity: Entity;
   readonly prefix: readonly string[];
   readonly currency: string;
+  /** What each part of the record says, by its path. */
   readonly around: Map<string, Concepts>;
 }
 

@@ -2,8 +2,8 @@ import type { Evidence } from '../contract.js';
 import { identifier } from '../reading/values.js';
 import { readFacts } from './facts.js';
 import { parseEvidence, type Field } from './fields.js';
-import { add, NEGATIVE, POSITIVE, type Concepts, type Entity } from './model.js';
-import { readField } from './read-field.js';
+import { add, NEGATIVE, POSITIVE, saidBy, type Concepts, type Entity } from './model.js';
+import { readField, type Place } from './read-field.js';
 import { spaced, type Reader } from '../reading/reader.js';
 import { conceptsIn } from '../reading/words.js';
 
@@ -25,7 +25,7 @@ export function readEvidence(evidence: Evidence, reader: Reader): Entity {
     if (entity !== root) root.entries.push(entity);
     const prefix = key === '' ? [] : [list, index];
     const own = inside.map(({ path, value }) => ({ path: path.slice(prefix.length), value }));
-    readAll(own, entity, { prefix, currency: currency?.toLowerCase() ?? '', around: new Map() }, reader);
+    readAll(own, { entity, prefix, currency: currency?.toLowerCase() ?? '', around: new Map() }, reader);
   }
   for (const { path, length } of lists) count(root, path.join('.'), length, reader);
   countQuantities(root, fields, reader);
@@ -55,24 +55,19 @@ function entityOf(evidence: Evidence, { bare }: Reader): Entity {
   };
 }
 
-/** Where a record stands in its evidence, and the currency its amounts are in. */
-interface Place {
-  readonly prefix: readonly string[];
-  readonly currency: string;
-  /** What each part of the record says, by its path. */
-  readonly around: Map<string, Concepts>;
-}
-
-function readAll(fields: readonly Field[], entity: Entity, place: Place, reader: Reader): void {
+function readAll(fields: readonly Field[], place: Place, reader: Reader): void {
+  const { entity } = place;
   const { fields: known } = reader.vocabulary;
   for (const field of fields) {
     const [key = ''] = field.path;
     if (field.path.length === 1 && known.entity.has(key)) entity.ids.set(key, identifier(field.value));
     if (field.path.length === 1 && known.clock.has(key)) entity.clock = dayOf(field.value);
-    const read = readField(field, { entity, ...place }, reader);
+    const read = readField(field, place, reader);
     if (typeof read === 'string') readProse(read, entity, [...place.prefix, ...field.path].join('.'), reader);
-    else entity.fields.push(read);
-    if (typeof read !== 'string' && read.name !== undefined) entity.goods.push(read);
+    else {
+      entity.fields.push(read);
+      if (read.name !== undefined) entity.goods.push(read);
+    }
     if (entity.parent && !known.state.has(field.path.at(-1) ?? '') && /\p{L}/u.test(field.value))
       for (const concept of reader.terms(spaced(field.value)).keys()) entity.names.add(concept);
   }
@@ -103,10 +98,7 @@ function readProse(text: string, entity: Entity, field: string | undefined, read
   for (const clauses of reader.clauses(text)) {
     const context: Concepts = new Map(clauses.flatMap(({ terms }) => conceptsIn(terms).map(each => [each, POSITIVE])));
     for (const clause of clauses) {
-      const says: Concepts = new Map();
-      for (const { senses, denied } of clause.terms)
-        for (const { concept, negative } of senses)
-          add(says, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
+      const says = saidBy(clause.terms);
       entity.passages.push({ entity, field, says, context, values: clause.figures, clause, whole: clauses });
     }
   }

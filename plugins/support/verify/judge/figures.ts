@@ -3,6 +3,7 @@ import { supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
 import { comparable, family, matches } from '../reading/values.js';
 import type { Clause, Figure } from '../reading/clause.js';
+import { besideOf } from '../reading/words.js';
 import { singleWords, type Vocabulary } from '../reading/vocabulary.js';
 import { derived } from './derived.js';
 
@@ -108,13 +109,6 @@ function several({ entity, field = '' }: Statement): boolean {
   const own = `${field.slice(0, field.lastIndexOf('.') + 1)}quantity`;
   const count = entity.parent && entity.fields.find(each => each.field === own)?.values[0]?.value;
   return count?.type === 'number' && Number(count.amount) > 1;
-}
-
-/** The words before and after a figure, empty where there is none. */
-export function besideOf(text: string, start: number, end: number): [string, string] {
-  const before = /(\p{L}+)\W{0,2}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
-  const after = /^\W{0,2}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1] ?? '';
-  return [before.toLowerCase(), after.toLowerCase()];
 }
 
 /** How well a word fits a statement: a little better where it says it than where the rest of its sentence does. */

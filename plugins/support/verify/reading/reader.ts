@@ -4,7 +4,7 @@ import { normaliser } from './normalise.js';
 import { readClause, type Clause } from './clause.js';
 import { clauseSpans, sentences } from './split.js';
 import type { Vocabulary } from './vocabulary.js';
-import { add, NEGATIVE, POSITIVE, type Concepts } from '../evidence/model.js';
+import { POSITIVE, saidBy, type Concepts } from '../evidence/model.js';
 
 export type Reader = ReturnType<typeof readerOf>;
 
@@ -22,13 +22,7 @@ export function readerOf(vocabulary: Vocabulary) {
     return clauseSpans(sentence, values, vocabulary).map(span => readClause(sentence, span, values, vocabulary));
   });
   /** What a short text says. */
-  const terms = remembered(4096, 200, (text): ReadonlyMap<string, number> => {
-    const out: Concepts = new Map();
-    for (const { senses, denied } of clause(text).terms)
-      for (const { concept, negative } of senses)
-        add(out, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
-    return out;
-  });
+  const terms = remembered(4096, 200, (text): ReadonlyMap<string, number> => saidBy(clause(text).terms));
   return {
     vocabulary,
     normalise,
