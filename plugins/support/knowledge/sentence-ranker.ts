@@ -99,17 +99,20 @@ function contextOf({ about, after }: AskedAfter): readonly string[] {
   return context;
 }
 
-/** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
+/** Learned from the questions of the articles. Undefined where there are none, and where what is learned is not of them as they are. */
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
   kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind, StoriesKind],
-  build(set) {
-    if (set.of(ArticleKind).length === 0) return undefined;
+  build(set, report) {
+    const [article] = set.of(ArticleKind);
+    if (article === undefined) return undefined;
     const examples = examplesOf(set);
     const stories = storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY }));
     const model = fittedModel(set.origin, NAME, [...examples, ...stories], SETTINGS);
-    return model === undefined ? undefined : rankerOf(model);
+    if (model !== undefined) return rankerOf(model);
+    report(article.source, '', 'not_learned', 'what articles are asked has changed; run "bylaw learn"');
+    return undefined;
   }
 };
 

@@ -6,7 +6,7 @@ import { Issues } from '../../../../plugins/support/kinds/issues.js';
 import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
 import type { ActRecogniser, Asked } from '../../../../plugins/support/refer/types.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
-import { shippedSet } from './shipped-set.js';
+import { shippedRanker, shippedSet } from './shipped-set.js';
 
 interface Case {
   readonly text: string;
@@ -122,6 +122,13 @@ describe('dialogue acts', () => {
       expect(taught.recognise('righty ho then')[0]?.act).to.equal('yes');
       expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
       expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
+    });
+
+    it('tells no articles by words alone where what they are asked has changed and was not learned', async () => {
+      const article = 'seeds/knowledge/gift-cards.yaml';
+      editFile(root, article, text => text.replace("  '1':\n", "  '1':\n    - 'what is the value of this voucher'\n"));
+      const refused = await shippedRanker(root, 'refuse').catch((error: unknown) => String(error));
+      expect(refused).to.contain('not_learned').and.to.contain('bylaw learn').and.to.contain('seeds/knowledge/');
     });
 
     it('says where a near miss names an act that does not exist', async () => {
