@@ -1,6 +1,7 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { LANGUAGE } from '../enumerations.js';
+import { REQUEST_WORDS, type RequestWords } from '../kinds/follow-ups/request-words.js';
 
 /** A text as the files in the shop's own language have it, and what is said instead. */
 export interface Translation {
@@ -41,44 +42,7 @@ export const TURN_WORDS = [
   'fillers',
   'takes_back',
   'own_requests',
-  'requests_all',
-  'requests_none',
-  'requests_keeping',
-  'requests_standing',
-  'requests_proceeding',
-  'requests_staying',
-  'requests_wanting',
-  'requests_withdrawing',
-  'requests_denying',
-  'requests_first',
-  'requests_second',
-  'requests_last',
-  'requests_removing',
-  'requests_out',
-  'requests_adding',
-  'requests_reversing',
-  'requests_refusing',
-  'requests_without',
-  'requests_leaving',
-  'requests_thinking',
-  'requests_taking',
-  'requests_back',
-  'requests_only',
-  'requests_before',
-  'requests_pointing',
-  'requests_doing',
-  'requests_halting',
-  'requests_holding',
-  'requests_restoring',
-  'requests_informing',
-  'requests_handing',
-  'requests_reconsidering',
-  'requests_again',
-  'requests_putting',
-  'requests_extra',
-  'requests_allowing',
-  'requests_helping',
-  'requests_wishing'
+  ...(Object.keys(REQUEST_WORDS) as (keyof RequestWords)[]).map(purpose => `requests_${purpose}` as const)
 ] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;

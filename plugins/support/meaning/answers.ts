@@ -7,12 +7,10 @@ import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
+import { asks, marked, requests } from '../conversation/sentence-form.js';
 import {
-  asks,
   caseOf,
   isDecided,
-  marked,
-  requests,
   type Turn,
   type TurnMeaning,
   asTask,

@@ -1,18 +1,14 @@
 import { lengthOf } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import {
-  answersItself,
   isConditional,
-  isDecided,
   marked,
   messageSentences,
   opensAsQuestion,
   opensAsWish,
-  type ReadTurn,
-  requests,
-  shareOf,
-  type Turn
-} from './turn.js';
+  requests
+} from '../conversation/sentence-form.js';
+import { answersItself, isDecided, type ReadTurn, shareOf, type Turn } from './turn.js';
 
 type Asked = Pick<Turn, 'message' | 'policy'>;
 

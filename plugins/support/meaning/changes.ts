@@ -5,7 +5,8 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import { anotherWish, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
 import { ask } from './questions.js';
-import { asks, caseOf, isDecided, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { asks } from '../conversation/sentence-form.js';
+import { caseOf, isDecided, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** The wish that is talked about: the one that waits, else the one that was settled last. */
 function wishBefore(turn: Turn): string | undefined {

@@ -7,8 +7,8 @@ import { ask, fromArticle, hypothetical, rules, sameQuestion, status, toldAgain,
 import { detail, person, remark } from './follow-ups.js';
 import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';
+import { asks } from '../conversation/sentence-form.js';
 import {
-  asks,
   clearlyLikeliest,
   handsOver,
   isDecided,

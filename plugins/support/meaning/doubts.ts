@@ -5,8 +5,8 @@ import { detail } from './follow-ups.js';
 import { fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { messageWords } from '../conversation/phrases.js';
+import { asks } from '../conversation/sentence-form.js';
 import {
-  asks,
   BY_ITSELF,
   handsOver,
   isDecided,

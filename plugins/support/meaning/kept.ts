@@ -3,7 +3,8 @@ import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
-import { isDecided, messageSentences, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
+import { messageSentences } from '../conversation/sentence-form.js';
+import { isDecided, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
   line.order_id === order_id && line.line_id === line_id;

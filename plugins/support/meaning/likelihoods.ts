@@ -6,19 +6,8 @@ import { afterNo } from './troubles.js';
 import { soundsTakenBack } from './taken-back.js';
 import { lengthOf, saidWords } from '../conversation/phrases.js';
 import { isLeftToShop } from './stances.js';
-import {
-  asks,
-  endsAsking,
-  isAfterArticle,
-  isDecided,
-  marked,
-  onlyNames,
-  personIntent,
-  requests,
-  shareAlone,
-  tellsOfOrder,
-  type Turn
-} from './turn.js';
+import { asks, endsAsking, marked, requests } from '../conversation/sentence-form.js';
+import { isAfterArticle, isDecided, onlyNames, personIntent, shareAlone, tellsOfOrder, type Turn } from './turn.js';
 
 /** Words of "what about the lamp?", which asks the same of it. */
 const FEW = 5;

@@ -2,18 +2,15 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { certainOf, fromArticle, tried, triedRather } from './questions.js';
 import { lengthOf } from '../conversation/phrases.js';
+import { asks, asksIfPossible, opensAsWish, requests } from '../conversation/sentence-form.js';
 import {
   answersItself,
-  asks,
   isAfterArticle,
-  asksIfPossible,
   shareOf,
   isBetweenDeeds,
   isDecided,
-  opensAsWish,
   type TurnMeaning,
   type Turn,
-  requests,
   orderTeller,
   tellsOfOrder
 } from './turn.js';

@@ -4,11 +4,12 @@ import type { Told } from '../knowledge/question-index.js';
 import { answersTo } from '../knowledge/several-questions.js';
 import { followUpsFor } from './follow-ups.js';
 import { messageWords } from '../conversation/phrases.js';
+import { asks } from '../conversation/sentence-form.js';
 import {
   answersItself,
-  asks,
   asTask,
   caseOf,
+  unnamed,
   isDecided,
   orderTeller,
   tellsOfOrder,
@@ -243,12 +244,10 @@ export function sameQuestion(turn: Turn): TurnMeaning | undefined {
 
 /** "Same for the espresso machine?": another order is named, and nothing is said but that the same is asked of it. */
 export function sameOfOther(turn: Turn): TurnMeaning | undefined {
-  const { found, message, policy, conversation } = turn;
+  const { found, policy, conversation } = turn;
   const [order] = ordersSaid(found);
   if (order === undefined || order === conversation.memory.order_id || !asks(turn)) return undefined;
-  const named = found.mentions.filter(({ excluded, how }) => !excluded && how !== 'pronoun');
-  const rest = [...named].reverse().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
   const idle = (word: string) =>
     policy.fillers.has(word) || policy.leadsIn.has(word) || policy.requestWords.again.includes(word);
-  return messageWords(rest).every(idle) ? sameQuestion(turn) : undefined;
+  return messageWords(unnamed(turn)).every(idle) ? sameQuestion(turn) : undefined;
 }

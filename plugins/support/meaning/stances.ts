@@ -3,7 +3,8 @@ import type { KnownTicket } from '../records/types.js';
 import { isByName } from '../conversation/references.js';
 import { anotherWish, isPossible, linesIn, ticketsNamed } from './kept.js';
 import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, isDecided, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
+import { asks } from '../conversation/sentence-form.js';
+import { isDecided, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
 
 /** What a clause says of an open request. */
 type Stance = 'goes' | 'stands' | 'left' | 'thought_over';

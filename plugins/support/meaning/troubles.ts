@@ -5,12 +5,10 @@ import type { Issue } from '../kinds/issues.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { messageWords } from '../conversation/phrases.js';
+import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
 import {
-  asks,
   asTask,
   isDecided,
-  marked,
-  messageSentences,
   onlyAsks,
   personIntent,
   shareAlone,

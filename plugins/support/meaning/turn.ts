@@ -1,6 +1,5 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { messageParts } from '../conversation/wishes.js';
 import type { Reading } from '../conversation/reading.js';
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import type { Intent } from '../kinds/intent.js';
@@ -10,7 +9,16 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation, KnownTicket, RememberedSlots, Wish } from '../records/types.js';
 import type { Heard, Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
-import { lengthOf, messageWords } from '../conversation/phrases.js';
+import { lengthOf } from '../conversation/phrases.js';
+import {
+  asksIfPossible,
+  isConditional,
+  marked,
+  messageClauses,
+  messageSentences,
+  opensAsQuestion,
+  requests
+} from '../conversation/sentence-form.js';
 
 /** A message that is harmless, with what it says by itself. */
 export interface Received {
@@ -153,27 +161,21 @@ export const caseOf = (subject: string | undefined, { policy }: Pick<Turn, 'poli
 
 /** The message names something and says nothing else: "the blanket", "ok, the second one please". */
 export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'found' | 'policy'>): boolean {
-  const named = found.mentions.filter(({ excluded, how }) => !excluded && how !== 'pronoun');
-  if (named.length === 0) return false;
-  const rest = [...named].reverse().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
+  const rest = unnamed({ message, found });
+  if (rest === message) return false;
   const words = rest.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
   return words.every(word => policy.fillers.has(word) || policy.leadsIn.has(word));
 }
 
-/** The message asks something, by its mark or by how a sentence of it begins. */
-export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  marked(turn.message) || messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
+/** The message without what it names. */
+export const unnamed = ({ message, found }: Pick<Turn, 'message' | 'found'>): string =>
+  found.mentions
+    .filter(({ excluded, how }) => !excluded && how !== 'pronoun')
+    .reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
 
 /** An article was told, and neither an order is talked about nor a question open. */
 export const isAfterArticle = ({ conversation: { memory } }: Pick<Turn, 'conversation'>): boolean =>
   memory.told !== undefined && memory.order_id === undefined && memory.pending === undefined;
-
-/** A sentence of it ends with a question mark. */
-export const marked = (message: string): boolean => messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
-
-/** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
-export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
-  opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
 
 /** "Could it still be refunded instead? Just wondering": what names a deed asks, or all of it where nothing does. */
 export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'policy' | 'said'>): boolean {
@@ -195,69 +197,6 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
 export const seemsToAsk = (turn: Turn): boolean =>
   onlyAsks(turn) &&
   (marked(turn.message) || asksIfPossible(turn) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
-
-/** "Could the runner still go back": whether it is possible, of a thing rather than of the one who asks or is asked. */
-export const asksIfPossible = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  !requests(turn) && opening(turn, new Set(turn.policy.requestWords.allowing)) > 0;
-
-/** "How long do I have, and who pays the postage?": where it only asks, its parts that begin like questions, each with what follows it. */
-export function joinedQuestions({ message, policy }: Pick<Turn, 'message' | 'policy'>): readonly string[] {
-  const parts = messageParts(message, policy.joints);
-  const starts = parts
-    .filter(([start, end]) => opensAsQuestion(message.slice(start, end), policy))
-    .map(([start]) => start);
-  const before = messageWords(message.slice(0, starts[0]));
-  if (before.some(word => !policy.leadsIn.has(word))) return [];
-  return starts.map((start, nth) => message.slice(start, starts[nth + 1]));
-}
-
-/** Where the sentences of a message begin and end. */
-export function messageSentences(message: string): readonly (readonly [start: number, end: number])[] {
-  const sentences: (readonly [number, number])[] = [];
-  for (const { 0: text, index } of message.matchAll(/[^.!?;\n]+(?:[.!?;\n]+|$)/g))
-    if (/\p{L}/u.test(text)) sentences.push([index, index + text.length]);
-  return sentences;
-}
-
-/** Pieces of a message between marks, commas among them. */
-export const messageClauses = (message: string): readonly string[] => message.split(/(?<=[.!?\n,;])\s+/);
-
-/** It begins like a question. */
-export const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
-  opening({ message, policy }, policy.opensQuestion) > 0;
-
-/** "Can you …", "could I …": a wish in the form of a question. "Can you tell …" only asks. */
-export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  opening(turn, turn.policy.opensRequest) > opening(turn, turn.policy.opensQuestion);
-
-/** "I need the invoice", "please stop the letters": it says what is wanted. */
-export const opensAsWish = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  opening({ ...turn, message: turn.message.replace(/['’]/g, '') }, new Set(turn.policy.requestWords.stating)) > 0;
-
-/** "If green is sold out, could I cancel it?" */
-export const isConditional = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  opening(turn, turn.policy.opensCondition) > opening(turn, turn.policy.opensRequest);
-
-/** How many words of the longest of these openings the message begins with. */
-function opening({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): number {
-  const words =
-    message
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}']+/gu) ?? [];
-  let first = 0;
-  while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
-  let [begins, longest] = ['', 0];
-  for (const [at, word] of words.slice(first, first + LONGEST_OPENING).entries()) {
-    begins = at === 0 ? word : `${begins} ${word}`;
-    // "When's it due" begins with "when".
-    if (openings.has(begins) || openings.has(begins.replace(/'\p{L}+$/u, ''))) longest = at + 1;
-  }
-  return longest;
-}
-
-/** Words. */
-const LONGEST_OPENING = 5;
 
 /** A task about what the conversation is about. */
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {

@@ -13,8 +13,8 @@ import { ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
 import { ask, sameOfOther, unanswered } from './questions.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
+import { asks, requests } from '../conversation/sentence-form.js';
 import {
-  asks,
   asTask,
   BY_ITSELF,
   handsOver,
@@ -24,7 +24,6 @@ import {
   ON_RECORD,
   onlyNames,
   personIntent,
-  requests,
   shareAlone,
   shareOf,
   tellsOfOrder,

@@ -1,6 +1,6 @@
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
-import { messageSentences, requests } from './turn.js';
+import { messageSentences, requests } from '../conversation/sentence-form.js';
 import type { Understanding } from '../understand/types.js';
 
 /** A sentence or a clause. */

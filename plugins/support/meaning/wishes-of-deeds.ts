@@ -2,14 +2,12 @@ import { mergeSlots, type Reading } from '../conversation/reading.js';
 import { phraseIn, saidWords } from '../conversation/phrases.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
+import { asks, messageClauses, requests } from '../conversation/sentence-form.js';
 import {
-  asks,
   clearlyLikeliest,
   isDecided,
-  messageClauses,
   orderTeller,
   personIntent,
-  requests,
   tellsOfOrder,
   type Turn,
   type TurnMeaning

@@ -9,13 +9,12 @@ import {
   questionOfRules
 } from './questions-by-themselves.js';
 import { issueHeard, tellsOfGoods, trouble, withIssue } from './troubles.js';
+import { asks, requests } from '../conversation/sentence-form.js';
 import {
-  asks,
   isDecided,
   isForPerson,
   type MeaningResolver,
   orderTeller,
-  requests,
   shareOf,
   tellsOfOrder,
   type Turn,

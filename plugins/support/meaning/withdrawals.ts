@@ -7,7 +7,8 @@ import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } fr
 import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
 import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
+import { asks } from '../conversation/sentence-form.js';
+import { asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */
 export function takenBack(turn: Turn): TurnMeaning | undefined {

@@ -14,7 +14,8 @@ import { ExamplesKind } from '../understand/examples-kind.js';
 import type { Understander } from '../understand/types.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { actsAndIssues } from './heard.js';
-import { requestWordsOf, type RunPolicy } from './run-policy.js';
+import { requestWordsOf } from '../kinds/follow-ups/request-words.js';
+import type { RunPolicy } from './run-policy.js';
 
 /**
  * The policy of runs whose message is in another language: it is read by examples and words of that language, each made when

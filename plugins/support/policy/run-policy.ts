@@ -5,9 +5,9 @@ import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Identity, type IdentityPolicy } from '../kinds/identity.js';
-import type { FollowUp } from '../kinds/follow-ups/answer.js';
-import { type AnswersWith, FollowUps } from '../kinds/follow-ups/kind.js';
-import { REQUEST_WORDS, type RequestWords } from '../kinds/follow-ups/request-words.js';
+import { byParticularity, type FollowUp } from '../kinds/follow-ups/answer.js';
+import { type AnswersWith, type FollowUpFile, FollowUps } from '../kinds/follow-ups/kind.js';
+import { requestWordsOf, type RequestWords } from '../kinds/follow-ups/request-words.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
@@ -162,7 +162,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       unknown === undefined
     )
       return undefined as never;
-    const joins = set.of(FollowUps).flatMap(({ value }) => value.joins);
+    const allOf = <T>(list: (file: FollowUpFile) => readonly T[]): readonly T[] =>
+      set.of(FollowUps).flatMap(({ value }) => list(value));
+    const joins = allOf(({ joins }) => joins);
     const languages = set.of(Languages).map(({ value }) => value);
     const locales = localesOf(set, languages.find(language => language.own)?.code ?? 'en');
     const local = new Map<string, RunPolicy>();
@@ -182,21 +184,21 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
         if (locale !== undefined && !local.has(code)) local.set(code, localPolicy(policy, locale));
         return local.get(code);
       },
-      followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
-      opensQuestion: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensWith)),
-      opensCondition: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensCondition)),
-      opensRequest: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensRequest)),
-      interrogatives: new Set(set.of(FollowUps).flatMap(({ value }) => value.interrogatives)),
-      leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
+      followUps: byParticularity(allOf(file => file.answers)),
+      opensQuestion: new Set(allOf(file => file.opensWith)),
+      opensCondition: new Set(allOf(file => file.opensCondition)),
+      opensRequest: new Set(allOf(file => file.opensRequest)),
+      interrogatives: new Set(allOf(file => file.interrogatives)),
+      leadsIn: new Set(allOf(file => file.leadsIn)),
       joins,
       joints: jointsOf(joins),
-      fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
-      takesBack: new Set(set.of(FollowUps).flatMap(({ value }) => value.takesBack)),
-      ownRequests: new Set(set.of(FollowUps).flatMap(({ value }) => value.ownRequests)),
-      requestWords: requestWordsOf(key => set.of(FollowUps).flatMap(({ value }) => value.requestWords[key] ?? [])),
-      ofEach: new Set(set.of(FollowUps).flatMap(({ value }) => value.ofEach)),
-      answersWith: set.of(FollowUps).flatMap(({ value }) => value.answersWith),
-      asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
+      fillers: new Set(allOf(file => file.fillers)),
+      takesBack: new Set(allOf(file => file.takesBack)),
+      ownRequests: new Set(allOf(file => file.ownRequests)),
+      requestWords: requestWordsOf(key => allOf(({ requestWords }) => requestWords[key] ?? [])),
+      ofEach: new Set(allOf(file => file.ofEach)),
+      answersWith: allOf(file => file.answersWith),
+      asksAgain: new Set(allOf(file => file.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       recorded: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.recorded === true ? [value.name] : []))),
       weighing: weighing.value,
@@ -228,16 +230,6 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   }
 };
 
-const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
-  const conditions = ({ acts, after, decisions, hints, reasons, articles, words, before, needs }: FollowUp) =>
-    [acts, after, decisions, hints, hints, reasons, reasons, articles, words, words, before].filter(
-      list => list.length > 0
-    ).length *
-      10 +
-    needs.length;
-  return [...followUps].sort((a, b) => conditions(b) - conditions(a));
-};
-
 /** The one file of a kind; a second is refused as a twin before it comes to this. */
 function only<T>(
   loaded: readonly Loaded<T>[],
@@ -251,9 +243,3 @@ function only<T>(
     report(anyIntent.source, '', 'file_missing', `there is no file of kind '${kind}'; the agent needs one`);
   return file;
 }
-
-/** The phrases of every purpose. */
-export const requestWordsOf = (phrases: (key: keyof RequestWords) => readonly string[]): RequestWords =>
-  Object.fromEntries(
-    (Object.keys(REQUEST_WORDS) as (keyof RequestWords)[]).map(key => [key, phrases(key)])
-  ) as unknown as RequestWords;

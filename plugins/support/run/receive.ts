@@ -7,7 +7,8 @@ import { wordsOf } from '../conversation/item-words.js';
 import type { Conversation } from '../records/types.js';
 import type { Run } from './run.js';
 import { messageWords } from '../conversation/phrases.js';
-import { joinedQuestions, type Received } from '../meaning/turn.js';
+import { joinedQuestions } from '../conversation/sentence-form.js';
+import { type Received } from '../meaning/turn.js';
 import { wishedOf } from '../meaning/wished.js';
 import type { RunEnding, Services } from './steps.js';
 

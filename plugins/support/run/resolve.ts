@@ -11,6 +11,7 @@ import { namesAnItem } from './prerequisites.js';
 import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
+import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
 import { type PartAsked, severalAsked } from './several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
@@ -119,9 +120,8 @@ function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): Tu
   const { known, settled, order_id: last } = conversation.memory;
   const order = known?.find(each => each.order_id === order_id);
   if (issue?.while_coming == null || order === undefined || order.delivered_at !== null) return meaning;
-  const late = order.promised_by !== null && order.promised_by.slice(0, 10) < now.toISOString().slice(0, 10);
   const again = settled === issue.while_coming && last === order_id;
-  return late || again
+  return again || (daysLate(order, now) ?? 0) > 0
     ? meaning
     : { kind: 'wish', intent: issue.while_coming, slots: { order_id: order.order_id }, resumed: false };
 }

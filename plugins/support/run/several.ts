@@ -1,11 +1,11 @@
 import { askedParts } from '../meaning/asked-parts.js';
+import { opensAsWish } from '../conversation/sentence-form.js';
 import {
   answersItself,
   BY_ITSELF,
   isDecided,
   isForPerson,
   ON_RECORD,
-  opensAsWish,
   personIntent,
   type Received,
   type ReadTurn,

@@ -21,7 +21,13 @@ function paidEach({ unit_price, discount_per_unit }: Order['lines'][number]): st
   return price === undefined || discount === undefined ? null : formatMoney(price.minus(discount));
 }
 
-function daysLate({ status, promised_by, delivered_at }: Order, now: Date): number | null {
+/** When an order was to come, and whether it did. */
+interface Promised extends Pick<Order, 'promised_by' | 'delivered_at'> {
+  readonly status: string;
+}
+
+/** Whole days after the promised day; 0 where it is in time, null where none is promised any more. */
+export function daysLate({ status, promised_by, delivered_at }: Promised, now: Date): number | null {
   if (promised_by === null || status === 'cancelled') return null;
   const reached = (delivered_at ?? now.toISOString()).slice(0, 10);
   const days = (Date.parse(reached) - Date.parse(promised_by.slice(0, 10))) / DAY_MS;

@@ -176,3 +176,14 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
     source
   };
 }
+
+/** Those that ask for more of a turn come before those that ask for less. */
+export const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
+  const conditions = ({ acts, after, decisions, hints, reasons, articles, words, before, needs }: FollowUp) =>
+    [acts, after, decisions, hints, hints, reasons, reasons, articles, words, words, before].filter(
+      list => list.length > 0
+    ).length *
+      10 +
+    needs.length;
+  return [...followUps].sort((a, b) => conditions(b) - conditions(a));
+};

@@ -41,3 +41,9 @@ export const REQUEST_WORDS = {
   wishing: 'With these somebody is called who does it.'
 } as const;
 export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;
+
+/** The phrases of every purpose. */
+export const requestWordsOf = (phrases: (purpose: keyof RequestWords) => readonly string[]): RequestWords =>
+  Object.fromEntries(
+    (Object.keys(REQUEST_WORDS) as (keyof RequestWords)[]).map(purpose => [purpose, phrases(purpose)])
+  ) as unknown as RequestWords;

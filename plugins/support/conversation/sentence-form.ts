@@ -1,0 +1,94 @@
+import { messageWords } from './phrases.js';
+import { messageParts } from './wishes.js';
+
+/** A text whose form is looked at, and the words that tell it. */
+export interface InForm {
+  readonly message: string;
+  readonly policy: FormWords;
+}
+
+/** Words with which questions, requests, conditions and wishes begin. */
+export interface FormWords {
+  readonly opensQuestion: ReadonlySet<string>;
+  readonly opensRequest: ReadonlySet<string>;
+  readonly opensCondition: ReadonlySet<string>;
+  /** What stands before them and says nothing. */
+  readonly leadsIn: ReadonlySet<string>;
+  /** What joins two sentences. */
+  readonly joints: RegExp;
+  readonly requestWords: Readonly<Record<'allowing' | 'stating', readonly string[]>>;
+}
+
+/** The message asks something, by its mark or by how a sentence of it begins. */
+export const asks = (turn: InForm): boolean =>
+  marked(turn.message) || messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
+
+/** A sentence of it ends with a question mark. */
+export const marked = (message: string): boolean => messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
+
+/** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
+export const endsAsking = ({ message, policy }: InForm): boolean =>
+  opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
+
+/** "Could the runner still go back": whether it is possible, of a thing rather than of the one who asks or is asked. */
+export const asksIfPossible = (turn: InForm): boolean =>
+  !requests(turn) && opening(turn, new Set(turn.policy.requestWords.allowing)) > 0;
+
+/** "How long do I have, and who pays the postage?": where it only asks, its parts that begin like questions, each with what follows it. */
+export function joinedQuestions({ message, policy }: InForm): readonly string[] {
+  const parts = messageParts(message, policy.joints);
+  const starts = parts
+    .filter(([start, end]) => opensAsQuestion(message.slice(start, end), policy))
+    .map(([start]) => start);
+  const before = messageWords(message.slice(0, starts[0]));
+  if (before.some(word => !policy.leadsIn.has(word))) return [];
+  return starts.map((start, nth) => message.slice(start, starts[nth + 1]));
+}
+
+/** Where the sentences of a message begin and end. */
+export function messageSentences(message: string): readonly (readonly [start: number, end: number])[] {
+  const sentences: (readonly [number, number])[] = [];
+  for (const { 0: text, index } of message.matchAll(/[^.!?;\n]+(?:[.!?;\n]+|$)/g))
+    if (/\p{L}/u.test(text)) sentences.push([index, index + text.length]);
+  return sentences;
+}
+
+/** Pieces of a message between marks, commas among them. */
+export const messageClauses = (message: string): readonly string[] => message.split(/(?<=[.!?\n,;])\s+/);
+
+/** It begins like a question. */
+export const opensAsQuestion = (message: string, policy: FormWords): boolean =>
+  opening({ message, policy }, policy.opensQuestion) > 0;
+
+/** "Can you …", "could I …": a wish in the form of a question. "Can you tell …" only asks. */
+export const requests = (turn: InForm): boolean =>
+  opening(turn, turn.policy.opensRequest) > opening(turn, turn.policy.opensQuestion);
+
+/** "I need the invoice", "please stop the letters": it says what is wanted. */
+export const opensAsWish = (turn: InForm): boolean =>
+  opening({ ...turn, message: turn.message.replace(/['’]/g, '') }, new Set(turn.policy.requestWords.stating)) > 0;
+
+/** "If green is sold out, could I cancel it?" */
+export const isConditional = (turn: InForm): boolean =>
+  opening(turn, turn.policy.opensCondition) > opening(turn, turn.policy.opensRequest);
+
+/** How many words of the longest of these openings the message begins with. */
+function opening({ message, policy }: InForm, openings: ReadonlySet<string>): number {
+  const words =
+    message
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}']+/gu) ?? [];
+  let first = 0;
+  while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
+  let [begins, longest] = ['', 0];
+  for (const [at, word] of words.slice(first, first + LONGEST_OPENING).entries()) {
+    begins = at === 0 ? word : `${begins} ${word}`;
+    // "When's it due" begins with "when".
+    if (openings.has(begins) || openings.has(begins.replace(/'\p{L}+$/u, ''))) longest = at + 1;
+  }
+  return longest;
+}
+
+/** Words. */
+const LONGEST_OPENING = 5;
