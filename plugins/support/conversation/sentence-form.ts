@@ -16,7 +16,7 @@ export interface FormWords {
   readonly leadsIn: ReadonlySet<string>;
   /** What joins two sentences. */
   readonly joints: RegExp;
-  readonly requestWords: Readonly<Record<'allowing' | 'stating', readonly string[]>>;
+  readonly requestWords: Readonly<Record<'allowing' | 'courteous' | 'leave' | 'stating', readonly string[]>>;
 }
 
 /** The message asks something, by its mark or by how a sentence of it begins. */
@@ -63,6 +63,11 @@ export const opensAsQuestion = (message: string, policy: FormWords): boolean =>
 /** "Can you …", "could I …": a wish in the form of a question. "Can you tell …" only asks. */
 export const requests = (turn: InForm): boolean =>
   opening(turn, turn.policy.opensRequest) > opening(turn, turn.policy.opensQuestion);
+
+/** "Can I return it?" asks whether one may; of a sentence with a courtesy, it wishes for it. */
+export const asksLeave = (clause: InForm, sentence: string): boolean =>
+  opening(clause, new Set(clause.policy.requestWords.leave)) > 0 &&
+  !messageWords(sentence).some(word => clause.policy.requestWords.courteous.includes(word));
 
 /** "I need the invoice", "please stop the letters": it says what is wanted. */
 export const opensAsWish = (turn: InForm): boolean =>

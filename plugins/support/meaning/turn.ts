@@ -12,6 +12,7 @@ import type { Understanding } from '../understand/types.js';
 import { lengthOf } from '../conversation/phrases.js';
 import {
   asksIfPossible,
+  asksLeave,
   isConditional,
   marked,
   messageClauses,
@@ -187,7 +188,9 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
   const sentences = named.length > 0 ? named : all;
   const requested = (text: string) =>
     !isConditional({ message: text, policy }) &&
-    messageClauses(text).some(clause => requests({ message: clause, policy }));
+    messageClauses(text)
+      .map(clause => ({ message: clause, policy }))
+      .some(clause => requests(clause) && !asksLeave(clause, text));
   return (
     sentences.length > 0 && sentences.every(text => (marked(text) || opensAsQuestion(text, policy)) && !requested(text))
   );

@@ -36,6 +36,8 @@ export const REQUEST_WORDS = {
   putting: 'With these a further piece is wished for in an order, with those of "extra".',
   extra: 'What makes a piece a further one.',
   allowing: 'How a question begins that asks whether something is possible.',
+  leave: 'How a question begins that asks whether one may: what it names is offered, and not done.',
+  courteous: 'With one of these such a question wishes for it.',
   stating: 'How it begins where it says what is wanted, and asks nothing.',
   helping: 'Who does what the agent cannot.',
   wishing: 'With these somebody is called who does it.'
