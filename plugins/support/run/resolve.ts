@@ -11,6 +11,7 @@ import { namesAnItem } from './prerequisites.js';
 import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
+import { asks } from '../conversation/sentence-form.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
 import { type PartAsked, severalAsked } from './several.js';
@@ -39,8 +40,8 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
     rules: said.hits.map(({ intent: name, weight, file, line }) => ({ intent: name, weight, file, line }))
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
-  // An offer stands for one message.
-  const memory = without(conversation.memory, 'offered', 'offered_slots', 'to_withdraw', 'question');
+  const passed = isQuestion(meaning, run) ? (['question'] as const) : OFFERS_AND_QUESTION;
+  const memory = without(conversation.memory, ...passed);
   if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const plain = (each: PartAsked): Resolved =>
@@ -75,6 +76,13 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
       return unclear(resolved, run);
   }
 }
+
+/** What a message answers or passes over: an offer stands until then. */
+const OFFERS_AND_QUESTION = ['offered', 'offered_slots', 'to_withdraw', 'question'] as const;
+
+/** "Would I have to pay the postage?", after an offer: it is answered, and the offer stands. */
+const isQuestion = (meaning: TurnMeaning, { message, policy }: Run): boolean =>
+  meaning.kind === 'task' && ['answer', 'tell'].includes(meaning.task.does) && asks({ message, policy });
 
 const intentOf = (meaning: TurnMeaning, { policy }: Run): Intent =>
   (meaning.kind === 'wishes'
