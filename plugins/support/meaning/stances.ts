@@ -73,8 +73,17 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   if (beside || gone.some(ticket => isPart(ticket, turn))) return undefined;
   // What is asked beside it is answered.
   if (gone.length === 0 && asks(turn)) return undefined;
+  // "I could keep it for Christmas... no, no, do refund it."
+  const restated =
+    those('stands').length > 0 &&
+    !found.mentions.some(isByName) &&
+    shareOf(turn, 'withdraw', 'withdraw_one') >= policy.weighing.withdraws_perhaps;
   if (gone.length === 0)
-    return taken || those('left').length > 0 ? 'goes_on' : those('thought_over').length > 0 ? 'hesitate' : undefined;
+    return taken || restated || those('left').length > 0
+      ? 'goes_on'
+      : those('thought_over').length > 0
+        ? 'hesitate'
+        : undefined;
   const likely = said.likely.some(
     ({ intent, share }) =>
       share >= policy.weighing.choice_likely &&

@@ -76,7 +76,7 @@ function likeliest(turn: Turn): ReadTurn {
   if (worded !== undefined) return { meaning: worded, by: 'question on record', weighed: [] };
   if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
 
-  const possible: { readonly command: string; share: number; readonly meaning: TurnMeaning }[] = [];
+  const possible: Possible[] = [];
   for (const [command, share] of likelihoods(turn)) {
     const meaning = share < weighing.least ? undefined : commanded(command, turn);
     if (meaning === undefined) continue;
@@ -95,8 +95,8 @@ function likeliest(turn: Turn): ReadTurn {
     .slice(0, MOST_TRACED)
     .map(({ command, share }) => ({ command, share: Math.round((100 * share) / total) / 100 }));
   const heard = start ? weighing.heard_at_start : weighing.heard;
-  const sure = ({ command, share }: Weighed) =>
-    share >= (WRITES.has(command) ? weighing.writes_heard : heard) &&
+  const sure = ({ command, share, meaning }: Possible) =>
+    share >= (WRITES.has(command) || isReport(meaning) ? weighing.writes_heard : heard) &&
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at) &&
     !(policy.closes.has(command) && saysOtherwise(command, turn)) &&
     !(command === 'other_thing' && isElsewhere(turn));
@@ -122,12 +122,23 @@ function likeliest(turn: Turn): ReadTurn {
   const doubt = isVague(itself) && !start && conversation.memory.pending === undefined && said.named.length === 0;
   const unknown = doubt && asks(turn) && guesses.every(name => handsOver(turn, name)) ? unanswered(turn) : undefined;
   const best = nothing
-    ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
+    ? possible.find(
+        ({ command, share, meaning }) =>
+          !WRITES.has(command) && !isReport(meaning) && (share >= heard || command === ADDS)
+      )
     : undefined;
   return best === undefined
     ? { meaning: unknown ?? itself, by: BY_ITSELF, weighed: traced }
     : { meaning: best.meaning, by: best.command, weighed: traced };
 }
+
+/** A command that is possible, and what it comes to. */
+interface Possible extends Weighed {
+  readonly meaning: TurnMeaning;
+}
+
+/** Something that went wrong is handed over. */
+const isReport = (meaning: TurnMeaning): boolean => meaning.kind === 'task' && meaning.task.does === 'issue';
 
 /** "I live on my own and there is no shed": what asks nothing, and only perhaps means a question or a wish, is more for who works on it. */
 function moreOf(command: string, turn: Turn): TurnMeaning | undefined {

@@ -167,7 +167,8 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
 function saysOtherwise(reading: Reading, turn: Turn): boolean {
   if (turn.said.named.length > 0 || turn.conversation.memory.pending !== undefined) return false;
   const { asking, weighing } = turn.policy;
-  if (isHandedOver(reading, turn)) return shareOf(turn, 'add_note', 'thanks', ...asking) >= weighing.act_surely;
+  if (isHandedOver(reading, turn))
+    return shareOf(turn, 'add_note', 'thanks', 'small_talk', ...asking) >= weighing.act_surely;
   // "1001 came yesterday, lovely" wishes for nothing that is decided.
   const decided = reading.kind === 'wish' && isDecided(turn, reading.intent);
   return decided && shareOf(turn, 'add_note', 'thanks', 'done') >= weighing.act_surely;

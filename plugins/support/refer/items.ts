@@ -98,14 +98,15 @@ export class Items {
     }
     if (to === from + 1 && this.#isDeed(reading, from)) return undefined;
     const described = this.#described(reading, from, to);
-    // "When's my stoneware due?"
+    // "When's my stoneware due?"; "off my hands" names no hand mixer.
     const ends = reading.endsClause(to - 1) || reading.at(to, 'place_before') !== undefined;
-    const alone = reading.before(from, 'article') !== undefined && ends;
+    const plural = isPlural(reading.words[to - 1]!.text);
+    const alone = reading.before(from, 'article') !== undefined && ends && !plural;
     const named = [...fits.values()].filter(
       ({ head, count, named }) => head || count > 1 || described || (named && alone)
     );
     if (named.length === 0) return undefined;
-    return { from, to, lines: named.map(({ line }) => line), plural: isPlural(reading.words[to - 1]!.text) };
+    return { from, to, lines: named.map(({ line }) => line), plural };
   }
 
   /** "The espresso one", "the brass thing", "that thing for the bathroom". */

@@ -40,7 +40,7 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
     rules: said.hits.map(({ intent: name, weight, file, line }) => ({ intent: name, weight, file, line }))
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
-  const passed = isQuestion(meaning, run) ? (['question'] as const) : OFFERS_AND_QUESTION;
+  const passed = by === HESITATES || isQuestion(meaning, run) ? (['question'] as const) : OFFERS_AND_QUESTION;
   const memory = without(conversation.memory, ...passed);
   if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
@@ -79,6 +79,9 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
 
 /** What a message answers or passes over: an offer stands until then. */
 const OFFERS_AND_QUESTION = ['offered', 'offered_slots', 'to_withdraw', 'question'] as const;
+
+/** The act of who has not made up their mind. */
+const HESITATES = 'hesitate';
 
 /** "Would I have to pay the postage?", after an offer: it is answered, and the offer stands. */
 const isQuestion = (meaning: TurnMeaning, { message, policy }: Run): boolean =>
