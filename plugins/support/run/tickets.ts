@@ -112,9 +112,10 @@ const limitsOf = (run: Run) =>
     : { budget: new Budget({ maxSteps: 1, maxMs: HANDOVER_MS }), signal: AbortSignal.timeout(HANDOVER_MS) };
 
 /** What a ticket is about. Only an order that was found: any other number is just a part of the message. */
-function subjectOf({ intent, data, lineIds, memory }: HandOver, run: Run): TicketSubject {
+function subjectOf(ending: HandOver, run: Run): TicketSubject {
+  const { intent, data, lineIds } = ending;
   const { order, decision } = data;
-  if (order === undefined) return { ...NOTHING, intent: intent.name, ...namedOrder(memory, run) };
+  if (order === undefined) return { ...NOTHING, intent: intent.name, ...(namedOrder(ending, run) ?? inMind(ending)) };
   const lines = decision !== undefined && decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds;
   return {
     intent: intent.name,
@@ -128,13 +129,22 @@ function subjectOf({ intent, data, lineIds, memory }: HandOver, run: Run): Ticke
 const NOTHING = { order_id: null, line_ids: [], amount: null, destination: null } as const;
 
 /** The one order of the customer that the message named, or an amount of it, where its intent looks none up. */
-function namedOrder({ known = [] }: Memory, run: Run): Partial<TicketSubject> {
+function namedOrder({ memory: { known = [] } }: HandOver, run: Run): Partial<TicketSubject> | undefined {
   const { orders = [], lines = [] } = run.steps('references').at(-1) ?? {};
   const [named, another] = orders.filter(each => isByName(each) || each.how === 'price');
-  if (named === undefined || another !== undefined) return {};
+  if (named === undefined) return undefined;
+  if (another !== undefined) return {};
   if (!known.some(({ order_id }) => order_id === named.order_id)) return {};
   const own = lines.filter(({ order_id }) => order_id === named.order_id).map(({ line_id }) => line_id);
   return { order_id: named.order_id, line_ids: own };
+}
+
+/** What was declined last, for a person who is asked for then. */
+function inMind({ reason, memory }: HandOver): Partial<TicketSubject> {
+  const { decided, order_id, settled, tickets } = memory;
+  const declined = decided !== undefined && settled === decided.intent && order_id === decided.order_id;
+  if (!declined || reason !== 'customer_request' || openTickets(tickets).length > 0) return {};
+  return { order_id: decided.order_id, line_ids: decided.line_ids };
 }
 
 function detailsOf(ending: HandOver, run: Run, replaced: readonly string[]): Readonly<Record<string, unknown>> {
