@@ -93,13 +93,15 @@ export function withReferences(
   const ofOrder = ({ order_id }: LineRef) => order_ids.length === 0 || order_ids.includes(order_id);
   const counted = (order: string) =>
     order.replace(/\D/g, '') === String(alone.quantity) || (byPlace && placeOf(order, memory) === alone.quantity);
+  // "I'm not keeping the runner" sounds as if it left something out.
+  const leavesNothing = alone.part === 'except' && found.lines.some(({ how }) => how !== 'pronoun');
   const partOfNumber = [...order_ids, ...found.excluded.orders].some(counted);
   const own = found.lines.every(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id));
   const slots: Slots = {
     ...alone,
     order_ids,
     quantity: partOfNumber || found.whole ? null : (alone.quantity ?? (own ? found.quantity : null)),
-    part: found.excluded.lines.length > 0 || found.whole ? null : alone.part,
+    part: found.excluded.lines.length > 0 || found.whole || leavesNothing ? null : alone.part,
     // Goods of another order than the one that is named are none of it, and are asked about.
     delivery_charge_only: alone.delivery_charge_only || namesDelivery(message, order_ids, conversation),
     goods: alone.goods && !found.lines.some(ofOrder),

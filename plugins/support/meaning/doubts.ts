@@ -4,8 +4,8 @@ import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { detail } from './follow-ups.js';
 import { fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
-import { messageWords } from '../conversation/phrases.js';
-import { asks } from '../conversation/sentence-form.js';
+import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
+import { asks, messageSentences } from '../conversation/sentence-form.js';
 import {
   BY_ITSELF,
   handsOver,
@@ -35,6 +35,8 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   const { said, conversation } = turn;
   // "Instead of the runner refund the pot" declines a thing, and no deed.
   const declined = said.declined.includes(meaning.intent) && by !== 'other_thing' && by !== WISHED_AGAIN;
+  // "I don't want to send it all back, just post me the part", of what a person has: it is more about that.
+  if (isRefused(meaning.intent, turn) && !hasRequest(meaning, turn)) return detail(turn) ?? { ...meaning, asked: true };
   if (declined && soundsTakenBack(turn)) return takenBack(turn) ?? { kind: 'dropped' };
   if (declined) return toldOfIt(turn) ?? asksFirst(turn) ?? { kind: 'dropped' };
   // "An exchange instead of just a return", where a person has the return: what an article says just to that.
@@ -55,6 +57,21 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   return !(answers && (!seemsToAsk(turn) || onlyNames(turn))) && asksWhether(by, turn)
     ? { ...meaning, asked: true }
     : meaning;
+}
+
+/** No word names the deed, and what sounds like it stands behind "I don't want to". */
+function isRefused(intent: string, { said, message, policy }: Turn): boolean {
+  if (said.named.includes(intent)) return false;
+  const sounds = (text: string) =>
+    policy.understander.understand(text).likely.find(each => each.intent === intent)?.share ?? 0;
+  const sentences = messageSentences(message).map(([start, end]) => saidWords(message.slice(start, end)));
+  return sentences.some((words, nth) => {
+    const place = phraseIn(words, policy.requestWords.unwilling);
+    if (place === undefined) return false;
+    const refused = sounds(words.slice(place[1]).join(' '));
+    const rest = sentences.toSpliced(nth, 1, words.slice(0, place[0])).flat();
+    return refused >= policy.weighing.choice_likely && refused > sounds(rest.join(' '));
+  });
 }
 
 /** "An exchange rather than a return": what an article says of it, where one does. */

@@ -17,6 +17,7 @@ export const REQUEST_WORDS = {
   adding: 'Words with which an item is added to one.',
   reversing: 'How a word begins that undoes a deed.',
   refusing: 'What stands before a deed that is not wanted.',
+  unwilling: 'What stands behind one of these is not wished for.',
   without: 'Denies the deed behind it, where that is a thing.',
   leaving: 'Words with which something is left as it is.',
   thinking: 'It is thought over.',
