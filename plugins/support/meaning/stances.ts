@@ -74,10 +74,13 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   // What is asked beside it is answered.
   if (gone.length === 0 && asks(turn)) return undefined;
   // "I could keep it for Christmas... no, no, do refund it."
+  const last = heard.length > 2 ? heard.at(-1) : undefined;
   const restated =
     those('stands').length > 0 &&
     !found.mentions.some(isByName) &&
-    shareOf(turn, 'withdraw', 'withdraw_one') >= policy.weighing.withdraws_perhaps;
+    shareOf(turn, 'withdraw', 'withdraw_one') >= policy.weighing.withdraws_perhaps &&
+    last !== undefined &&
+    shareIn(last, 'withdraw', 'withdraw_one') < policy.weighing.clause_withdraws;
   if (gone.length === 0)
     return taken || restated || those('left').length > 0
       ? 'goes_on'
