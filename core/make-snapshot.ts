@@ -9,6 +9,7 @@ import { statedTexts, utcDay } from './documents/stated.js';
 import { formatProblem } from './errors.js';
 import { discover } from './kernel/discover.js';
 import { loadOptions } from './kernel/start.js';
+import { writeKeys } from './learn/known-keys.js';
 import { PACKAGE_ROOT } from './package-root.js';
 import { BUILT_PLUGINS } from './cli/main.js';
 
@@ -64,6 +65,7 @@ async function makeSnapshot(): Promise<readonly string[]> {
       for (const file of readAll(folders, [], DOCUMENTS, reader)) files.set(file.digest, file);
   }
   writeSnapshot(files.values(), problems.size > 0 ? new Map() : held);
+  if (problems.size === 0) writeKeys();
   return [...problems];
 }
 

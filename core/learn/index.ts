@@ -2,6 +2,7 @@ import { later } from '../later.js';
 
 export type { Held } from './cross-validate.js';
 export { isStored, fittedModel, keepModel, learnedModel, modelFolder, storedModel } from './model-store.js';
+export type { Taught } from './model-store.js';
 export type { Model, ModelParts, Voice } from './model.js';
 export type { Near } from './nearest-examples.js';
 export { LEARN_SETTINGS, SHORT_TEXTS } from './settings.js';

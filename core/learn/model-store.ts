@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../index.js';
 import { later } from '../later.js';
+import { keyOf, type LessonFiles } from './known-keys.js';
 import type { Model } from './model.js';
 import type { Example, LearnSettings } from './settings.js';
 
@@ -84,10 +85,23 @@ export function learnedModel(
   return model;
 }
 
+/** What a model is learned from: the files, and the examples that they hold, gathered where it is not known what they come to. */
+export interface Taught {
+  readonly files: LessonFiles;
+  /** Undefined where nothing can be learned from them. */
+  readonly examples: () => readonly Example[] | undefined;
+}
+
 /** The model of examples, as `learnedModel` gives it. */
-export const fittedModel = (
+export function fittedModel(
   place: Parameters<typeof learnedModel>[0],
   name: string,
-  examples: readonly Example[],
+  { files, examples }: Taught,
   settings: LearnSettings
-): Model | undefined => learnedModel(place, name, digestOf(examples, settings), () => fit(examples, settings));
+): Model | undefined {
+  const key = keyOf(name, files, () => {
+    const found = examples();
+    return found === undefined ? undefined : digestOf(found, settings);
+  });
+  return key === undefined ? undefined : learnedModel(place, name, key, () => fit(examples() ?? [], settings));
+}

@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { load } from 'js-yaml';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
 
@@ -26,26 +26,40 @@ export const FEW_LESSONS: ReadonlySet<string> = new Set([
   'messages.yaml'
 ]);
 
+/** Files of messages in conversations that are enough to tell the shipped acts apart where a test writes plainly. */
+const FEW_TURNS: ReadonlySet<string> = new Set([
+  'author-t7.yaml',
+  'chats-n1.yaml',
+  'chats-n2.yaml',
+  'chats-n3.yaml',
+  'chats-n4.yaml'
+]);
+
 /** Leaves out most of what intents are learned from, for tests that learn. */
 export const withFewLessons = (root: string): void =>
   emptied(root, 'intents/examples', name => FEW_LESSONS.has(name) || name.startsWith('german'));
 
 /**
- * Leaves out most of what dialogue acts are learned from, but for the wishes: what the sentences of articles are learned
- * from stays as it is shipped, and is not learned again.
+ * Leaves out most of what dialogue acts are learned from, but for what the sentences of articles are learned from too: wishes,
+ * and what is answered from records. So the sentences are not learned again.
  */
-export const withFewTurns = (root: string): void =>
-  emptied(root, 'policies/dialogue/acts/examples', name => !name.startsWith('author-t'), 'new_wish');
+export function withFewTurns(root: string): void {
+  const acts = join(root, 'policies/dialogue/acts');
+  const recorded = readdirSync(acts, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.yaml') && /^recorded: true$/m.test(readFileSync(join(acts, name), 'utf8')))
+    .map(name => basename(name, '.yaml'));
+  emptied(root, 'policies/dialogue/acts/examples', name => FEW_TURNS.has(name), ['new_wish', ...recorded]);
+}
 
-/** The files stay, so that they are counted as they are shipped, and what they say of one label. */
-function emptied(root: string, folder: string, kept: (name: string) => boolean, label = ''): void {
+/** The files stay, so that they are counted as they are shipped, and what they say of these labels. */
+function emptied(root: string, folder: string, kept: (name: string) => boolean, labels: readonly string[] = []): void {
   for (const name of readdirSync(join(root, folder))) {
+    if (kept(name)) continue;
     const file = join(root, folder, name);
     const text = readFileSync(file, 'utf8');
-    if (kept(name)) continue;
-    const { [label]: own } = (load(text) as { readonly examples: Readonly<Record<string, unknown>> }).examples;
-    const examples = JSON.stringify({ [label]: own });
-    writeFileSync(file, `${text.slice(0, text.indexOf('\nexamples:'))}\nexamples: ${examples}\n`);
+    const all = (load(text) as { readonly examples: Readonly<Record<string, unknown>> }).examples;
+    const examples = Object.fromEntries(Object.entries(all).filter(([label]) => labels.includes(label)));
+    writeFileSync(file, `${text.slice(0, text.indexOf('\nexamples:'))}\nexamples: ${JSON.stringify(examples)}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Assembly, DocumentKind, DocumentSet } from '../../../core/index.js';
+import { once, type Assembly, type DocumentKind, type DocumentSet } from '../../../core/index.js';
 import {
   expand,
   fittedModel,
@@ -99,22 +99,28 @@ function contextOf({ about, after }: AskedAfter): readonly string[] {
   return context;
 }
 
+const KINDS = [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind, StoriesKind];
+
 /** Learned from the questions of the articles. Undefined where there are none, and where what is learned is not of them as they are. */
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
-  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind, StoriesKind],
+  kinds: KINDS,
   build(set, report) {
     const [article] = set.of(ArticleKind);
     if (article === undefined) return undefined;
-    const examples = examplesOf(set);
-    const stories = storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY }));
-    const model = fittedModel(set.origin, NAME, [...examples, ...stories], SETTINGS);
+    const files = KINDS.flatMap(kind => set.of<unknown>(kind));
+    const model = fittedModel(set.origin, NAME, { files, examples: once(() => withStories(set)) }, SETTINGS);
     if (model !== undefined) return rankerOf(model);
     report(article.source, '', 'not_learned', 'what articles are asked has changed; run "bylaw learn"');
     return undefined;
   }
 };
+
+function withStories(set: DocumentSet): readonly Example[] {
+  const examples = examplesOf(set);
+  return [...examples, ...storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY }))];
+}
 
 const rankerOf = (model: Model): SentenceRanker => ({
   labels: model.labels,

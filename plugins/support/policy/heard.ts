@@ -1,4 +1,4 @@
-import type { Assembly, DocumentSet } from '../../../core/index.js';
+import { once, type Assembly, type DocumentSet, type SetReport, type Source } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
 import { StoriesKind, storiesIn } from '../kinds/stories.js';
 import { DialogueActs, type DialogueAct } from '../refer/act-kind.js';
@@ -24,37 +24,52 @@ export const actsAndIssues = (set: DocumentSet): readonly DialogueAct[] => [
   }))
 ];
 
+const KINDS = [DialogueActs, TurnExamplesKind, Issues, ReferencesKind, StoriesKind];
+
 /** Tells apart what messages do in their conversation and what they say went wrong; a problem where that has to be learned first. */
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: 'anywhere',
   learned: 'apart',
-  kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind, StoriesKind],
+  kinds: KINDS,
   build(set, report) {
     const acts = actsAndIssues(set);
-    const names = new Set(acts.map(({ name }) => name));
-    let sound = true;
-    const known = (file: Parameters<typeof report>[0], pointer: string, act: string) => {
-      if (names.has(act)) return;
-      sound = false;
-      report(file, pointer, 'act_unknown', `there is no dialogue act '${act}'`);
-    };
-    for (const { value, source } of [...set.of(DialogueActs), ...set.of(Issues)])
-      for (const [i, { instead }] of (value.near_misses ?? []).entries())
-        known(source, `/near_misses/${i}/instead`, instead);
-    for (const { value, source } of set.of(TurnExamplesKind))
-      for (const act of Object.keys(value.examples)) known(source, `/examples/${act}`, act);
-    const turns = set.of(TurnExamplesKind).map(({ value }) => value);
-    const examples = actExamples(acts, turns, storiesIn(set));
-    const learned = acts.length === 0 || !sound ? undefined : actModel(examples, set.origin);
+    const sound = once(() => namesKnownActs(set, acts, report));
+    const gathered = once(() =>
+      actExamples(
+        acts,
+        set.of(TurnExamplesKind).map(({ value }) => value),
+        storiesIn(set)
+      )
+    );
+    const files = KINDS.flatMap(kind => set.of<unknown>(kind));
+    const examples = () => (acts.length === 0 || !sound() ? undefined : gathered());
+    const learned = actModel({ files, examples }, set.origin);
     const [first] = set.of(DialogueActs);
-    if (learned === undefined && first !== undefined && sound)
+    if (learned === undefined && first !== undefined && sound())
       report(
         first.source,
         '/examples',
         'not_learned',
         'the examples of acts or issues have changed; run "bylaw learn"'
       );
-    return compileActs(acts, examples, { clauses: clauseWords(set), learned });
+    return compileActs(acts, gathered, { clauses: clauseWords(set), learned });
   }
 };
+
+/** Whether examples and near misses are all of acts that there are; a problem for each that is not. */
+function namesKnownActs(set: DocumentSet, acts: readonly DialogueAct[], report: SetReport): boolean {
+  const names = new Set(acts.map(({ name }) => name));
+  let sound = true;
+  const known = (source: Source, pointer: string, act: string) => {
+    if (names.has(act)) return;
+    sound = false;
+    report(source, pointer, 'act_unknown', `there is no dialogue act '${act}'`);
+  };
+  for (const { value, source } of [...set.of(DialogueActs), ...set.of(Issues)])
+    for (const [i, { instead }] of (value.near_misses ?? []).entries())
+      known(source, `/near_misses/${i}/instead`, instead);
+  for (const { value, source } of set.of(TurnExamplesKind))
+    for (const act of Object.keys(value.examples)) known(source, `/examples/${act}`, act);
+  return sound;
+}

@@ -1,10 +1,12 @@
-import type { DocumentSet, SetReport } from '../../../core/index.js';
+import { once, type DocumentSet, type SetReport } from '../../../core/index.js';
 import { ArticleKind } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
+import { Issues } from '../kinds/issues.js';
 import type { Places } from '../kinds/places.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
 import type { Words } from '../locales/locale-kind.js';
 import type { Locale } from '../locales/locale.js';
+import { DialogueActs } from '../refer/act-kind.js';
 import { actExamples, actModel, compileActs } from '../refer/acts.js';
 import { compileReferences } from '../refer/resolve.js';
 import { type ReferenceFile, ReferencesKind } from '../refer/references-kind.js';
@@ -79,8 +81,9 @@ function heardIn(
   const heard = locale.merged(({ heard }) => heard);
   if (Object.keys(heard).length === 0) return undefined;
   const acts = actsAndIssues(set).map(act => ({ ...act, examples: heard[act.name] ?? [], near_misses: [] }));
-  const examples = actExamples(acts);
-  const learned = actModel(examples, set.origin, `issues-${locale.code}`);
+  const examples = once(() => actExamples(acts));
+  const files = [...locale.files, ...set.of(DialogueActs), ...set.of(Issues)];
+  const learned = actModel({ files, examples }, set.origin, `issues-${locale.code}`);
   if (learned !== undefined) return compileActs(acts, examples, { clauses, learned });
   report(locale.files[0]!.source, '', 'not_learned', 'what is heard has changed; run "bylaw learn"');
   return undefined;

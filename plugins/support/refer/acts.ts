@@ -6,7 +6,8 @@ import {
   SHORT_TEXTS,
   type Example,
   type LearnSettings,
-  type Model
+  type Model,
+  type Taught
 } from '../../../core/learn/index.js';
 import type { InStories } from '../kinds/stories.js';
 import type { DialogueAct } from './act-kind.js';
@@ -60,11 +61,8 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => (
  * The model of these acts; undefined where it would have to be learned and may not.
  * @param name under which it is stored
  */
-export const actModel = (
-  examples: readonly Example[],
-  origin: DocumentSet['origin'],
-  name = 'dialogue-acts'
-): Model | undefined => fittedModel(origin, name, examples, ACT_SETTINGS);
+export const actModel = (taught: Taught, origin: DocumentSet['origin'], name = 'dialogue-acts'): Model | undefined =>
+  fittedModel(origin, name, taught, ACT_SETTINGS);
 
 /**
  * Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message.
@@ -73,14 +71,14 @@ export const actModel = (
  */
 export function compileActs(
   acts: readonly DialogueAct[],
-  examples: readonly Example[],
+  examples: () => readonly Example[],
   { clauses, learned }: { readonly clauses: readonly string[]; readonly learned: Model | undefined }
 ): ActRecogniser {
   const joins = new Set(clauses);
   const byName = new Map(acts.map(act => [act.name, act]));
   let model = learned;
   const hear = (text: string, situation: Situation | undefined): readonly Heard[] => {
-    const known = (model ??= fit(examples, ACT_SETTINGS));
+    const known = (model ??= fit(examples(), ACT_SETTINGS));
     return piecesOf(text, joins).map(([piece, start, end]) => {
       const shares = known.shares(
         piece,
@@ -93,7 +91,7 @@ export function compileActs(
   };
   return {
     hear,
-    knows: text => (model ??= fit(examples, ACT_SETTINGS)).knownWords(text) > MOST,
+    knows: text => (model ??= fit(examples(), ACT_SETTINGS)).knownWords(text) > MOST,
     recognise(text, { asked = null, situation } = {}) {
       const found = new Map<string, ActFound>();
       for (const [nth, { start, end, shares }] of hear(text, situation).entries()) {

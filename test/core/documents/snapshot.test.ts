@@ -23,7 +23,7 @@ describe('the snapshot of the build', () => {
   it('says of every file that a service reads what its YAML says, and of no other', () => {
     const all = [...written, ...texts];
     for (const file of all) expect(contentAsBuilt(file.digest), file.source.file).to.deep.equal(load(file.text));
-    const digests = new Set([...all.map(({ digest }) => `${digest}.json`), 'sound.json']);
+    const digests = new Set([...all.map(({ digest }) => `${digest}.json`), 'sound.json', 'keys.json']);
     const kept = readdirSync(join(SHIPPED_ROOT, 'dist/snapshot'));
     expect(kept.filter(name => !digests.has(name))).to.have.length(1, 'plugins.yaml alone lies elsewhere');
   });

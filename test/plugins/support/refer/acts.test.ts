@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Issues } from '../../../../plugins/support/kinds/issues.js';
+import { SentenceRankerAssembly } from '../../../../plugins/support/knowledge/sentence-ranker.js';
 import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
 import type { ActRecogniser, Asked } from '../../../../plugins/support/refer/types.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
@@ -103,6 +104,7 @@ describe('dialogue acts', () => {
   describe('of other files', () => {
     const { root, remove } = copiedRoot();
     after(remove);
+    const STORIES = 'policies/dialogue/stories/author-s1.yaml';
     const YES = 'policies/dialogue/acts/answers/yes.yaml';
 
     it('fits nothing in a service: changed examples have to be learned before, and teach the act by themselves', async () => {
@@ -129,6 +131,22 @@ describe('dialogue acts', () => {
       editFile(root, article, text => text.replace("  '1':\n", "  '1':\n    - 'what is the value of this voucher'\n"));
       const refused = await shippedRanker(root, 'refuse').catch((error: unknown) => String(error));
       expect(refused).to.contain('not_learned').and.to.contain('bylaw learn').and.to.contain('seeds/knowledge/');
+    });
+
+    it('is what was learned before where files change that still say the same', async () => {
+      const own = copiedRoot();
+      try {
+        editFile(own.root, YES, text => `${text}# Nothing new.\n`);
+        editFile(own.root, STORIES, text => `${text}# Nothing new.\n`);
+        const set = await shippedSet(own.root, 'refuse');
+        expect(set.get(HeardAssembly).recognise('why is that?')[0]?.act).to.equal('why');
+        expect((await shippedRanker(own.root, 'refuse')).has(SentenceRankerAssembly)).to.equal(true);
+        editFile(own.root, STORIES, text => text.replace('before:\n', 'before:\n  - Our cat had kittens.\n'));
+        const refused = await shippedSet(own.root, 'refuse').catch((error: unknown) => String(error));
+        expect(refused).to.contain('not_learned').and.to.contain('policies/dialogue/acts/');
+      } finally {
+        own.remove();
+      }
     });
 
     it('says where a near miss names an act that does not exist', async () => {

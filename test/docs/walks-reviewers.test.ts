@@ -1,0 +1,3 @@
+import { walkThrough } from './walk.js';
+
+walkThrough('docs/reviewers.md');
