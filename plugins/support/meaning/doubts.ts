@@ -54,9 +54,11 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   // What is asked beside it is told.
   if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !(answers && (!seemsToAsk(turn) || onlyNames(turn))) && asksWhether(by, turn)
-    ? { ...meaning, asked: true }
-    : meaning;
+  if ((answers && (!seemsToAsk(turn) || onlyNames(turn))) || !asksWhether(by, turn)) return meaning;
+  // "I forgot my promo code, can it still be added?" names no deed, and an article says just that.
+  return said.named.length === 0 && best !== undefined && best.score >= turn.policy.weighing.article_exact
+    ? fromArticle(best, turn)
+    : { ...meaning, asked: true };
 }
 
 /** No word names the deed, and what sounds like it stands behind "I don't want to". */

@@ -121,8 +121,9 @@ const wish: MeaningResolver = turn => {
   const named = ordersSaid(turn.found).length > 0;
   if (reading.kind === 'same_for_item' && named) return { ...reading, kind: 'wish', resumed: true };
   const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
-  // An order that is named is about the shop, and is told about rather than handed over for little.
-  const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && named;
+  // An order that is named is about the shop, and is told about rather than handed over for little; a recipe for a pot is not.
+  const shops = turn.found.orders.some(({ how }) => how !== 'item');
+  const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && shops;
   const after = turn.conversation.memory.settled !== undefined && asks(turn);
   const little =
     isHandedOver(reading, turn) &&
