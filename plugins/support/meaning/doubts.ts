@@ -5,7 +5,7 @@ import { detail } from './follow-ups.js';
 import { fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, messageSentences } from '../conversation/sentence-form.js';
+import { asks, marked, messageSentences, requests } from '../conversation/sentence-form.js';
 import {
   BY_ITSELF,
   handsOver,
@@ -104,6 +104,10 @@ function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
   if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   if ((by !== BY_ITSELF && by !== 'new_wish') || turn.said.named.length > 0) return false;
+  // "My husband bought one, too. What are my options?" names no deed, and ends with a question.
+  const [start = 0] = messageSentences(turn.message).at(-1) ?? [];
+  const last = { message: turn.message.slice(start), policy: turn.policy };
+  if (marked(last.message) && !requests(last)) return true;
   // "I must wait how long for the money" stands where wishes stand, and asks by its own words.
   const { asking } = turn.policy;
   return Math.max(shareOf(turn, ...asking), shareAlone(turn, ...asking)) >= asks_whether;

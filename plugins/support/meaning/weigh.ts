@@ -147,7 +147,9 @@ function moreOf(command: string, turn: Turn): TurnMeaning | undefined {
   const names =
     said.named.length > 0 ||
     found.orders.some(({ how, order_id }) => how !== 'pronoun' && order_id !== conversation.memory.order_id);
-  if (!perhaps || names || asks(turn) || lengthOf(message) <= FEW_WORDS) return undefined;
+  // "12 Harbour Street, Portland", after a change of address.
+  const short = lengthOf(message) <= FEW_WORDS && !/\d/.test(message);
+  if (!perhaps || names || asks(turn) || short) return undefined;
   return openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
 }
 
