@@ -2,6 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { certainOf, fromArticle, tried, triedRather } from './questions.js';
 import { lengthOf } from '../conversation/phrases.js';
+import { messageParts } from '../conversation/wishes.js';
 import { asks, asksIfPossible, opensAsWish, requests } from '../conversation/sentence-form.js';
 import {
   answersItself,
@@ -139,4 +140,62 @@ export function listOfOrders(turn: Turn): TurnMeaning | undefined {
   const teller = orderTeller(policy);
   if (teller === undefined || isDecided(turn, said.intent)) return undefined;
   return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
+}
+
+/** A message that names orders and wishes for nothing known asks how they stand. */
+export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
+  const { said, found, policy, conversation } = turn;
+  const { memory } = conversation;
+  const [order, another] = ordersSaid(found);
+  const teller = orderTeller(policy);
+  if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
+  const otherwise = shareOf(turn, 'withdraw', 'no', 'add_note') >= policy.weighing.act_surely;
+  if (otherwise || said.hits.some(({ negated }) => negated)) return undefined;
+  // "What's up with ORD-2001?" is told that there is no such order.
+  if (found.unknown.length > 0)
+    return order === undefined || another !== undefined || said.named.length > 0
+      ? undefined
+      : { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
+  if (order === undefined) {
+    // "When does it come?"
+    const [focus, other] = found.orders;
+    const likely = said.likely.find(({ share }) => share >= policy.weighing.intent_possible)?.intent;
+    if (focus === undefined || other !== undefined || !asks(turn) || likely === undefined) return undefined;
+    const tells = said.likely.some(
+      ({ intent, share }) => intent === teller.name && share >= policy.weighing.intent_possible
+    );
+    if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
+    return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
+  }
+  // A question about an order is told how it stands, which changes nothing; "cancel or change it?" is asked back.
+  const between = said.candidates.length > 1 && said.candidates.every(name => isDecided(turn, name));
+  const told = asks(turn) && !requests(turn) && !between && said.declined.length === 0;
+  if (!said.slots.only_slots && !told && !isOnItsWay(turn)) return undefined;
+  if (another !== undefined)
+    return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
+  return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
+}
+
+/** "No sign of my bowls": what is said of one order that is still to come, and names no deed. */
+export function isOnItsWay({ said, found, conversation }: Turn): boolean {
+  const [order_id, another] = ordersSaid(found);
+  const order = conversation.memory.known?.find(each => each.order_id === order_id);
+  const deeds = said.named.length + said.hits.length + said.declined.length;
+  return deeds === 0 && another === undefined && order?.delivered_at === null && order.status !== 'cancelled';
+}
+
+/** "THIS IS A JOKE. Where are my bowls?": what is asked in anger is told first, of what has not arrived. */
+export function statusInAnger({ said, found, policy, message, conversation }: Turn): TurnMeaning | undefined {
+  const [order, another] = ordersSaid(found);
+  const { pending, known, tickets = [] } = conversation.memory;
+  const angry = [said.intent, ...said.candidates].some(
+    name => policy.intents.get(name)?.understand.accompanies === true
+  );
+  if (order === undefined || another !== undefined || !angry || said.named.length > 0) return undefined;
+  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return undefined;
+  if (known?.find(({ order_id }) => order_id === order)?.delivered_at !== null) return undefined;
+  const asked = messageParts(message, policy.joints)
+    .map(([start, end]) => policy.understander.understand(message.slice(start, end)).intent)
+    .find(name => tellsOfOrder(policy.intents.get(name)));
+  return asked === undefined ? undefined : { kind: 'wish', intent: asked, slots: { order_id: order }, resumed: false };
 }

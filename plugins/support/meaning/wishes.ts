@@ -1,22 +1,25 @@
 import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import { messageParts, type PartWish, wishesIn } from '../conversation/wishes.js';
+import { type PartWish, wishesIn } from '../conversation/wishes.js';
 import {
   ifPossible,
+  isOnItsWay,
   listOfOrders,
   questionAfterAll,
   questionInstead,
-  questionOfRules
+  questionOfRules,
+  statusInAnger,
+  statusOfNamed
 } from './questions-by-themselves.js';
 import { issueHeard, tellsOfGoods, trouble, withIssue } from './troubles.js';
 import { asks, requests } from '../conversation/sentence-form.js';
 import {
+  answersItself,
   isDecided,
   isForPerson,
   type MeaningResolver,
   orderTeller,
   shareOf,
-  tellsOfOrder,
   type Turn,
   type TurnMeaning
 } from './turn.js';
@@ -63,56 +66,6 @@ function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
 }
 
-/** A message that names orders and wishes for nothing known asks how they stand. */
-function statusOfNamed(turn: Turn): TurnMeaning | undefined {
-  const { said, found, policy, conversation } = turn;
-  const { memory } = conversation;
-  const [order, another] = ordersSaid(found);
-  const teller = orderTeller(policy);
-  if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
-  const otherwise = shareOf(turn, 'withdraw', 'no', 'add_note') >= policy.weighing.act_surely;
-  if (otherwise || said.hits.some(({ negated }) => negated)) return undefined;
-  // "What's up with ORD-2001?" is told that there is no such order.
-  if (found.unknown.length > 0)
-    return order === undefined || another !== undefined || said.named.length > 0
-      ? undefined
-      : { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
-  if (order === undefined) {
-    // "When does it come?"
-    const [focus, other] = found.orders;
-    const likely = said.likely.find(({ share }) => share >= policy.weighing.intent_possible)?.intent;
-    if (focus === undefined || other !== undefined || !asks(turn) || likely === undefined) return undefined;
-    const tells = said.likely.some(
-      ({ intent, share }) => intent === teller.name && share >= policy.weighing.intent_possible
-    );
-    if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
-    return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
-  }
-  // A question about an order is told how it stands, which changes nothing; "cancel or change it?" is asked back.
-  const between = said.candidates.length > 1 && said.candidates.every(name => isDecided(turn, name));
-  const told = asks(turn) && !requests(turn) && !between && said.declined.length === 0;
-  if (!said.slots.only_slots && !told) return undefined;
-  if (another !== undefined)
-    return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
-  return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
-}
-
-/** "THIS IS A JOKE. Where are my bowls?": what is asked in anger is told first, of what has not arrived. */
-function statusInAnger({ said, found, policy, message, conversation }: Turn): TurnMeaning | undefined {
-  const [order, another] = ordersSaid(found);
-  const { pending, known, tickets = [] } = conversation.memory;
-  const angry = [said.intent, ...said.candidates].some(
-    name => policy.intents.get(name)?.understand.accompanies === true
-  );
-  if (order === undefined || another !== undefined || !angry || said.named.length > 0) return undefined;
-  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return undefined;
-  if (known?.find(({ order_id }) => order_id === order)?.delivered_at !== null) return undefined;
-  const asked = messageParts(message, policy.joints)
-    .map(([start, end]) => policy.understander.understand(message.slice(start, end)).intent)
-    .find(name => tellsOfOrder(policy.intents.get(name)));
-  return asked === undefined ? undefined : { kind: 'wish', intent: asked, slots: { order_id: order }, resumed: false };
-}
-
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
   const reading = readIn(turn.said, turn.conversation);
@@ -121,6 +74,13 @@ const wish: MeaningResolver = turn => {
   const named = ordersSaid(turn.found).length > 0;
   if (reading.kind === 'same_for_item' && named) return { ...reading, kind: 'wish', resumed: true };
   const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
+  // "Bowls havent come" sounds a little like a question of delivery.
+  const general =
+    reading.kind === 'wish' &&
+    answersItself(turn.policy.intents.get(reading.intent)) &&
+    turn.said.confidence < turn.policy.weighing.intent_little &&
+    !asks(turn) &&
+    isOnItsWay(turn);
   // An order that is named is about the shop, and is told about rather than handed over for little; a recipe for a pot is not.
   const shops = turn.found.orders.some(({ how }) => how !== 'item');
   const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && shops;
@@ -141,7 +101,13 @@ const wish: MeaningResolver = turn => {
     turn.said.named.length + turn.said.hits.length + turn.found.orders.length === 0 &&
     turn.said.confidence < turn.policy.weighing.intent_little &&
     turn.conversation.memory.pending === undefined;
-  return settled && !outside && !little && !vague && !saysOtherwise(reading, turn) && !asksAgain(reading, turn)
+  return settled &&
+    !outside &&
+    !little &&
+    !vague &&
+    !general &&
+    !saysOtherwise(reading, turn) &&
+    !asksAgain(reading, turn)
     ? reading
     : undefined;
 };
