@@ -22,6 +22,8 @@ export interface Issue {
   readonly waited: readonly string[];
   /** The intent by which it is told how an order stands that is not due yet, before anything is reported; null for none. */
   readonly while_coming: string | null;
+  /** The same of an order that has not been shipped, whatever day it was promised for. */
+  readonly before_shipping: string | null;
   readonly plan: readonly PlanStep[];
   readonly says: Template;
   readonly source: Source;
@@ -59,6 +61,10 @@ export const Issues: DocumentKind<Issue> = {
         description:
           'The intent that tells how an order stands which is not delivered and not late; said again, it is reported.'
       },
+      before_shipping: {
+        ...name,
+        description: 'The same of an order that has not been shipped: nothing of it can be damaged or wrong.'
+      },
       plan: planSchema,
       says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
       examples: {
@@ -72,11 +78,23 @@ export const Issues: DocumentKind<Issue> = {
         items: closed({ text: { type: 'string' }, instead: name })
       }
     },
-    ['fact', 'insisted', 'waited', 'while_coming', 'plan', 'near_misses']
+    ['fact', 'insisted', 'waited', 'while_coming', 'before_shipping', 'plan', 'near_misses']
   ),
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
-    const { plan, fact = null, insisted = [], waited = [], while_coming = null, near_misses = [] } = content;
-    return { ...content, fact, insisted, waited, while_coming, near_misses, plan: planOf(plan), says, source };
+    const { plan, fact = null, insisted = [], waited = [], near_misses = [] } = content;
+    const { while_coming = null, before_shipping = while_coming } = content;
+    return {
+      ...content,
+      fact,
+      insisted,
+      waited,
+      while_coming,
+      before_shipping,
+      near_misses,
+      plan: planOf(plan),
+      says,
+      source
+    };
   }
 };

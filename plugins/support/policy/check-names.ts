@@ -9,7 +9,7 @@ export function checkNames(set: DocumentSet, report: SetReport): void {
   const intents = new Set(set.of(Intents).map(({ value }) => value.name));
   const acts = new Set(actsAndIssues(set).map(({ name }) => name));
   for (const { value, source } of set.of(Issues))
-    for (const key of ['intent', 'while_coming'] as const) {
+    for (const key of ['intent', 'while_coming', 'before_shipping'] as const) {
       const name = value[key];
       if (name !== null && !intents.has(name))
         report(source, `/${key}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);

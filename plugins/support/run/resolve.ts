@@ -123,6 +123,9 @@ function issueOf(meaning: TurnMeaning, { issues }: Run['policy']): Issue | undef
   return issues.find(({ name, intent }) => name === meaning.slots.issue && intent === meaning.intent);
 }
 
+/** Of an order with such a status nothing has left the warehouse. */
+const BEFORE_SHIPPING: ReadonlySet<string> = new Set(['pending', 'processing']);
+
 /** "My bowls have not come", of an order that is not due yet: how it stands is told first. Said again, it is reported. */
 function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): TurnMeaning {
   if (meaning.kind !== 'task' && meaning.kind !== 'wish') return meaning;
@@ -130,11 +133,13 @@ function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): Tu
   const issue = issueOf(meaning, policy);
   const { known, settled, order_id: last } = conversation.memory;
   const order = known?.find(each => each.order_id === order_id);
-  if (issue?.while_coming == null || order === undefined || order.delivered_at !== null) return meaning;
-  const again = settled === issue.while_coming && last === order_id;
-  return again || (daysLate(order, now) ?? 0) > 0
+  if (issue === undefined || order === undefined || order.delivered_at !== null) return meaning;
+  const shipped = !BEFORE_SHIPPING.has(order.status);
+  const first = shipped ? issue.while_coming : issue.before_shipping;
+  const again = settled === first && last === order_id;
+  return first === null || again || (shipped && (daysLate(order, now) ?? 0) > 0)
     ? meaning
-    : { kind: 'wish', intent: issue.while_coming, slots: { order_id: order.order_id }, resumed: false };
+    : { kind: 'wish', intent: first, slots: { order_id: order.order_id }, resumed: false };
 }
 
 /** What was offered word for word and the answer to a rule are what they are; all else is weighed. */
