@@ -25,8 +25,21 @@ export function phraseIn(
 ): readonly [start: number, end: number] | undefined {
   for (let at = 0; at < words.length; at++)
     for (const phrase of phrases) {
-      const parts = phrase.split(' ');
-      if (parts.every((part, nth) => words[at + nth] === part)) return [at, at + parts.length];
+      const end = endOf(phrase, words, at);
+      if (end > at) return [at, end];
     }
   return undefined;
+}
+
+/** Behind a phrase that begins at this word; the word itself where it does not. */
+function endOf(phrase: string, words: readonly string[], start: number): number {
+  let from = 0;
+  for (let at = start; at < words.length; at++) {
+    const word = words[at]!;
+    if (!phrase.startsWith(word, from)) return start;
+    from += word.length;
+    if (from === phrase.length) return at + 1;
+    if (phrase[from++] !== ' ') return start;
+  }
+  return start;
 }

@@ -24,7 +24,8 @@ export const asks = (turn: InForm): boolean =>
   marked(turn.message) || messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
 
 /** A sentence of it ends with a question mark. */
-export const marked = (message: string): boolean => messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
+export const marked = (message: string): boolean =>
+  message.includes('?') && messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
 
 /** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
 export const endsAsking = ({ message, policy }: InForm): boolean =>
@@ -78,21 +79,35 @@ export const isConditional = (turn: InForm): boolean =>
   opening(turn, turn.policy.opensCondition) > opening(turn, turn.policy.opensRequest);
 
 /** How many words of the longest of these openings the message begins with. */
-function opening({ message, policy }: InForm, openings: ReadonlySet<string>): number {
+function opening({ message: text, policy: { leadsIn } }: InForm, openings: ReadonlySet<string>): number {
+  if (asked.text !== text || asked.leadsIn !== leadsIn) asked = { text, leadsIn, all: beginningsOf(text, leadsIn) };
+  // "When's it due" begins with "when".
+  return asked.all.findLastIndex(([written, bare]) => openings.has(written) || openings.has(bare)) + 1;
+}
+
+interface Beginnings {
+  readonly text: string;
+  readonly leadsIn: ReadonlySet<string>;
+  /** "Could", "could you", …; each as written, and without what an apostrophe joins to its end. */
+  readonly all: readonly (readonly [written: string, bare: string])[];
+}
+
+/** Of one text it is asked many times in a row. */
+let asked: Beginnings = { text: '', leadsIn: new Set(), all: [] };
+
+function beginningsOf(text: string, leadsIn: ReadonlySet<string>): Beginnings['all'] {
   const words =
-    message
+    text
       .toLowerCase()
       .replaceAll('’', "'")
       .match(/[\p{L}']+/gu) ?? [];
   let first = 0;
-  while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
-  let [begins, longest] = ['', 0];
-  for (const [at, word] of words.slice(first, first + LONGEST_OPENING).entries()) {
-    begins = at === 0 ? word : `${begins} ${word}`;
-    // "When's it due" begins with "when".
-    if (openings.has(begins) || openings.has(begins.replace(/'\p{L}+$/u, ''))) longest = at + 1;
-  }
-  return longest;
+  while (first < words.length - 1 && leadsIn.has(words[first]!)) first++;
+  let written = '';
+  return words.slice(first, first + LONGEST_OPENING).map((word, at) => {
+    written = at === 0 ? word : `${written} ${word}`;
+    return [written, written.replace(/'\p{L}+$/u, '')] as const;
+  });
 }
 
 /** Words. */

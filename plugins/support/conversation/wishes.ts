@@ -53,7 +53,7 @@ export function wishesIn(
     const asked = askedOf(text);
     const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const said = part.intent === 'unknown' && another === undefined ? deed : part.intent;
-    const worded = (policy.heard.hear(text)[0]?.shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
+    const worded = (policy.heard.whole(text)?.shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
     const guess = names && asked === undefined && worded ? likeliest(part, policy) : 'unknown';
     // "From the 1001 order: …" names it, and wishes for nothing.
     const decided = policy.intents.get(said)?.decide !== undefined;

@@ -161,7 +161,7 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
   const { clause_at, heard, writes_alone } = turn.policy.weighing;
   const says = (least: number) => (heard: Heard) => shareIn(heard, 'yes') >= least;
-  const alone = turn.alone.some(says(clause_at));
+  const alone = turn.alone().some(says(clause_at));
   const plainly = alone || turn.heard.some(says(clause_at));
   if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
   // "What can I do then?" takes no offer.
@@ -172,7 +172,7 @@ export function yes(turn: Turn): TurnMeaning | undefined {
       turn
     );
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
-  const [whole, ...clauses] = turn.alone;
+  const [whole, ...clauses] = turn.alone();
   const accepted = (whole !== undefined && says(writes_alone)(whole)) || clauses.some(says(heard));
   if (offered !== undefined && said.slots.affirmation !== 'yes' && !accepted) return undefined;
   if (offered !== undefined) {

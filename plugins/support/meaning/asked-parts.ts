@@ -8,7 +8,7 @@ import {
   opensAsWish,
   requests
 } from '../conversation/sentence-form.js';
-import { answersItself, isDecided, type ReadTurn, shareOf, type Turn } from './turn.js';
+import { answersItself, isDecided, type ReadTurn, shareIn, type Turn } from './turn.js';
 
 type Asked = Pick<Turn, 'message' | 'policy'>;
 
@@ -60,9 +60,9 @@ function asksFirst(text: string, policy: Turn['policy']): boolean {
 
 /** "Cancel the blanket", beside a question: it names a deed, and sounds like a wish. */
 function wishesFor({ message, policy }: Asked): boolean {
-  if (!policy.understander.understand(message).named.some(name => isDecided({ policy }, name))) return false;
-  const heard = policy.heard.hear(message);
-  return shareOf({ heard }, 'new_wish', 'other_deed') >= policy.weighing.deed_beside_question;
+  if (!policy.understander.deeds(message).named.some(name => isDecided({ policy }, name))) return false;
+  const heard = policy.heard.whole(message);
+  return heard !== undefined && shareIn(heard, 'new_wish', 'other_deed') >= policy.weighing.deed_beside_question;
 }
 
 /** "The tracking hasn't moved, is that normal?": beside what records say, the sentence that answers it in general. */

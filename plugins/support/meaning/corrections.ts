@@ -82,7 +82,7 @@ const WISHING = ['new_wish', 'other_deed', 'other_thing'];
 /** "We won't be giving it back". */
 function isRefused(deed: string, words: readonly string[], { policy }: Turn): boolean {
   const at = words.findLastIndex(word => policy.requestWords.denying.includes(word));
-  return at >= 0 && policy.understander.understand(words.slice(at + 1).join(' ')).named.includes(deed);
+  return at >= 0 && policy.understander.deeds(words.slice(at + 1).join(' ')).named.includes(deed);
 }
 
 /** "Cancel that", "scratch it": of calling off neither goods nor the order, which takes back what was asked for. */

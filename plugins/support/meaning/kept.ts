@@ -181,7 +181,7 @@ export function ticketsNamed(
   if (named.length > 0) return named;
   const words = messageWords(message.slice(start, end));
   // "Scrap" and "cancel" name no request that is cancelled.
-  const { named: deeds } = policy.understander.understand(words.filter(word => !policy.takesBack.has(word)).join(' '));
+  const { named: deeds } = policy.understander.deeds(words.filter(word => !policy.takesBack.has(word)).join(' '));
   const same = open.filter(({ intent }) => deeds.includes(intent));
   if (same.length > 0) return same.length === 1 ? same : [];
   const request = words.some(word => policy.ownRequests.has(word));
@@ -199,7 +199,7 @@ export function ticketsNamed(
 function dropsRequest({ intent }: KnownTicket, { message, policy, said, found }: Turn): boolean {
   if (found.mentions.some(({ how, excluded }) => !excluded && how === 'number')) return false;
   const words = messageWords(message);
-  const deedsOf = (word: string) => policy.understander.understand(word).named;
+  const deedsOf = (word: string) => policy.understander.deeds(word).named;
   const at = words.findIndex(
     (word, nth) =>
       policy.takesBack.has(word) &&
@@ -238,6 +238,6 @@ export function lastTakesBack({ heard, found, message, policy, said, conversatio
   )
     return 0;
   if (onlyAsks({ message: message.slice(start, end), policy, said })) return 0;
-  const deeds = policy.understander.understand(message.slice(start, end)).named;
+  const deeds = policy.understander.deeds(message.slice(start, end)).named;
   return said.named.every(name => deeds.includes(name)) ? share : 0;
 }

@@ -42,8 +42,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
   };
   // "I must wait how long" begins like no question, and is one by its words.
-  const sounds = shareAlone(turn, ...policy.asking) >= weighing.intent_clearly;
-  const asked = asks(turn) || (sounds && !requests(turn));
+  const sounds = () => shareAlone(turn, ...policy.asking) >= weighing.intent_clearly;
+  const asked = asks(turn) || (!requests(turn) && sounds());
   const intent = policy.intents.get(said.intent);
   const plainly = said.confidence >= weighing.plainly;
   const decided = isDecided(turn, said.intent);

@@ -61,7 +61,7 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
     const { taking, back: behind } = policy.requestWords;
     const verbs = (word: string) => policy.takesBack.has(word) || taking.includes(word) || behind.includes(word);
     const wished = back ? words.filter(word => !verbs(word)).join(' ') : text;
-    const { named: all, declined } = policy.understander.understand(wished);
+    const { named: all, declined } = policy.understander.deeds(wished);
     for (const deed of all)
       if (!declined.includes(deed) && open.some(ticket => isPossible(deed, ticket, turn))) deeds.add(deed);
   }
@@ -110,7 +110,7 @@ function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
 function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean, turn: Turn): Stance | undefined {
   const { understander, takesBack, requestWords } = turn.policy;
   const { refusing, proceeding, standing, restoring, leaving, thinking, denying } = requestWords;
-  const said = understander.understand(words.join(' '));
+  const said = understander.deeds(words.join(' '));
   if (isLeftToShop(words, turn)) return 'left';
   const goesOn = phraseIn(words, proceeding);
   if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
@@ -149,7 +149,7 @@ function takes(words: readonly string[], ticket: KnownTicket, turn: Turn): boole
 
 /** "Scrap the pot one" takes back what is about an order that can no longer be cancelled. */
 const isPossibleDeed = (word: string, ticket: KnownTicket, turn: Turn): boolean =>
-  turn.policy.understander.understand(word).named.some(name => isPossible(name, ticket, turn));
+  turn.policy.understander.deeds(word).named.some(name => isPossible(name, ticket, turn));
 
 /** "Please drop it", "take that back", "disregard what I wrote". */
 function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn): boolean {
@@ -180,7 +180,7 @@ function halts(words: readonly string[], { policy, conversation }: Turn): boolea
 
 /** "Return", "do it". */
 const isDeed = ([next = '', behind = '']: readonly string[], { intent }: KnownTicket, { policy }: Turn): boolean =>
-  policy.understander.understand(next).named.includes(intent) ||
+  policy.understander.deeds(next).named.includes(intent) ||
   (policy.requestWords.doing.includes(next) && policy.requestWords.pointing.includes(behind));
 
 /** "Leave it cream", "I'll keep it": a word of leaving is about the goods, and no request. */
@@ -218,5 +218,5 @@ function refusesDeed(words: readonly string[], { intent }: KnownTicket, turn: Tu
 function isRequest([next = '']: readonly string[], ticket: KnownTicket, { policy, conversation }: Turn): boolean {
   const order = conversation.memory.known?.find(({ order_id }) => order_id === ticket.order_id);
   if (policy.requestWords.pointing.includes(next)) return order !== undefined && order.delivered_at !== null;
-  return policy.ownRequests.has(next) || policy.understander.understand(next).named.includes(ticket.intent);
+  return policy.ownRequests.has(next) || policy.understander.deeds(next).named.includes(ticket.intent);
 }

@@ -32,8 +32,8 @@ export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
 
 /** Words alone take nothing back: "I'd like an exchange rather than sending it back" has them, and sounds like another wish. */
 export const soundsTakenBack = ({ heard, alone, policy }: Turn): boolean =>
-  [...heard, ...alone].some(
-    each => shareIn(each, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.withdraws_perhaps
+  [() => heard, alone].some(pieces =>
+    pieces().some(each => shareIn(each, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.withdraws_perhaps)
   );
 
 /** "Uncancel 1008." */
@@ -46,7 +46,7 @@ function undone(open: readonly KnownTicket[], { message, policy, found }: Turn):
   );
   const deeds = reversed
     .filter(word => policy.takesBack.has(word))
-    .flatMap(word => policy.understander.understand(word).named);
+    .flatMap(word => policy.understander.deeds(word).named);
   const orders = ordersSaid(found);
   const own = open.filter(
     ({ intent, order_id }) => deeds.includes(intent) && (orders.length === 0 || orders.includes(order_id ?? ''))
@@ -72,7 +72,7 @@ function allOf(open: readonly KnownTicket[], turn: Turn): WhatBecomes | undefine
   const kept = before.findLastIndex(word => keeping.includes(word));
   if (kept >= 0) return request ? 'goes_on' : isDenied(words, start + kept, policy) ? undefined : open;
   const verb = before.findLastIndex(word => policy.takesBack.has(word));
-  const deeds = verb < 0 ? [] : policy.understander.understand(before[verb]!).named;
+  const deeds = verb < 0 ? [] : policy.understander.deeds(before[verb]!).named;
   if (verb < 0 || (!request && deeds.some(name => isDecided(turn, name)))) return undefined;
   return isDenied(words, start + verb, policy) ? 'goes_on' : open;
 }
@@ -144,4 +144,4 @@ function saysOnlyToo({ order_id, line_id }: LineRef, { message, found, heard, po
 }
 
 const isDeed = (word: string, intent: string, { understander }: Turn['policy']): boolean =>
-  understander.understand(word).named.includes(intent);
+  understander.deeds(word).named.includes(intent);

@@ -67,7 +67,7 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     insisted !== undefined
       ? here
       : (here?.share ?? 0) >= least
-        ? issueHeard({ heard: turn.alone, policy })
+        ? issueHeard({ heard: turn.alone(), policy })
         : issueAfterNo(turn);
   const plain = (here?.share ?? 0) < least && alone !== undefined;
   const heard = plain ? alone : here;
@@ -167,7 +167,7 @@ function insistedIssue(turn: Turn): Issue | undefined {
   const { act_surely, heard, intent_over_deed } = policy.weighing;
   const insists = shareOf(turn, 'insist', 'frustrated');
   // "I haven't got it, and it's three weeks" sounds like a parcel that is missing, and is the money.
-  const wrong = (issueHeard({ heard: turn.alone.slice(0, 1), policy })?.share ?? 0) >= act_surely;
+  const wrong = (issueHeard({ heard: turn.alone().slice(0, 1), policy })?.share ?? 0) >= act_surely;
   if (insists < act_surely && !wrong) return undefined;
   const waited = messageWords(message).some(word => issue.waited.includes(word));
   const says = wrong || shareAlone(turn, 'insist', 'frustrated', issue.name) >= heard;
@@ -183,7 +183,7 @@ export function afterNo(turn: Turn): ReturnType<typeof issueHeard> {
 
 function issueAfterNo({ conversation, policy, alone }: Turn): ReturnType<typeof issueHeard> {
   if (conversation.memory.decided?.decision !== 'not_eligible') return undefined;
-  const issue = issueHeard({ heard: alone, policy });
+  const issue = issueHeard({ heard: alone(), policy });
   return issue !== undefined && issue.share >= policy.weighing.issue_by_itself ? issue : undefined;
 }
 

@@ -33,7 +33,7 @@ export interface Received {
   /** What it may do in the conversation, as a whole and clause by clause. */
   readonly heard: readonly Heard[];
   /** The same by its words alone, wherever in a conversation it stood. */
-  readonly alone: readonly Heard[];
+  readonly alone: () => readonly Heard[];
   /** Sentences of articles that answer what it asks, the best first. */
   readonly told: readonly Told[];
   /** Words of the message that may name an item. */
@@ -115,7 +115,7 @@ export const shareOf = ({ heard: [whole] }: Pick<Received, 'heard'>, ...acts: re
 
 /** The same of its words alone. */
 export const shareAlone = ({ alone }: Pick<Received, 'alone'>, ...acts: readonly string[]): number =>
-  shareOf({ heard: alone }, ...acts);
+  shareOf({ heard: alone() }, ...acts);
 
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
@@ -184,7 +184,7 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
   const named =
     all.length < 2 || said.named.length === 0
       ? []
-      : all.filter(text => policy.understander.understand(text).named.length > 0);
+      : all.filter(text => policy.understander.deeds(text).named.length > 0);
   const sentences = named.length > 0 ? named : all;
   const requested = (text: string) =>
     !isConditional({ message: text, policy }) &&

@@ -183,7 +183,7 @@ function saysDeed(deed: string, { message, policy, conversation, heard, found }:
     const clause = message.slice(start, end);
     const wished = (shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
     const asked = asks({ message: clause, policy }) && !requests({ message: clause, policy });
-    return wished && !asked && policy.understander.understand(clause).named.includes(deed);
+    return wished && !asked && policy.understander.deeds(clause).named.includes(deed);
   });
 }
 

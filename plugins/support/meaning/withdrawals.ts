@@ -160,7 +160,7 @@ export function wishedAgain(turn: Turn): TurnMeaning | undefined {
   const wished = (heard.length > 1 ? heard.slice(1) : heard).some(({ start, end }) => {
     const text = message.slice(start, end);
     const words = saidWords(text);
-    const { named, declined } = policy.understander.understand(text);
+    const { named, declined } = policy.understander.deeds(text);
     const deed = named.length === 1 && named[0] === intent && !declined.includes(intent);
     const denied = words.some(word => policy.requestWords.denying.includes(word));
     return !denied && (deed || phraseIn(words, policy.requestWords.proceeding) !== undefined);

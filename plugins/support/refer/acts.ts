@@ -12,8 +12,8 @@ import {
 import type { InStories } from '../kinds/stories.js';
 import type { DialogueAct } from './act-kind.js';
 import type { TurnExamples } from './turn-examples-kind.js';
-import type { ActFound, ActRecogniser, Heard, Situation } from './types.js';
-import { splitWords } from './words.js';
+import type { ActFound, ActRecogniser, Heard, Shares, Situation } from './types.js';
+import { type MessageWord, splitWords } from './words.js';
 
 const LONGEST = 1000;
 const MOST_CLAUSES = 12;
@@ -77,20 +77,22 @@ export function compileActs(
   const joins = new Set(clauses);
   const byName = new Map(acts.map(act => [act.name, act]));
   let model = learned;
-  const hear = (text: string, situation: Situation | undefined): readonly Heard[] => {
+  let places: ReadonlyMap<string, number> | undefined;
+  const hearPiece = ([piece, start, end]: Piece, situation: Situation | undefined): Heard => {
     const known = (model ??= fit(examples(), ACT_SETTINGS));
-    return piecesOf(text, joins).map(([piece, start, end]) => {
-      const shares = known.shares(
-        piece,
-        situation === undefined || situation.after === 'start' ? [] : contextOf(piece, situation)
-      );
-      const byLabel = new Map<string, number>();
-      for (const [nth, label] of known.labels.entries()) byLabel.set(label, shares[nth]!);
-      return { start, end, shares: byLabel };
-    });
+    const { labels } = known;
+    places ??= new Map(labels.map((label, at) => [label, at]));
+    const context = situation === undefined || situation.after === 'start' ? [] : contextOf(piece, situation);
+    return { start, end, shares: new SharesOfLabels(labels, places, known.shares(piece, context)) };
   };
+  const hear = (text: string, situation: Situation | undefined): readonly Heard[] =>
+    piecesOf(text, joins).map(piece => hearPiece(piece, situation));
   return {
     hear,
+    whole(text) {
+      const whole = wholeOf(splitWords(text.slice(0, LONGEST), joins), text);
+      return whole === undefined ? undefined : hearPiece(whole, undefined);
+    },
     knows: text => (model ??= fit(examples(), ACT_SETTINGS)).knownWords(text) > MOST,
     recognise(text, { asked = null, situation } = {}) {
       const found = new Map<string, ActFound>();
@@ -110,21 +112,46 @@ export function compileActs(
   };
 }
 
+/** What a model gives its labels. */
+class SharesOfLabels implements Shares {
+  constructor(
+    private readonly labels: readonly string[],
+    private readonly places: ReadonlyMap<string, number>,
+    private readonly shares: Float64Array
+  ) {}
+
+  get(act: string): number | undefined {
+    const at = this.places.get(act);
+    return at === undefined ? undefined : this.shares[at];
+  }
+
+  [Symbol.iterator](): Iterator<readonly [string, number]> {
+    return this.labels.map((label, at) => [label, this.shares[at]!] as const)[Symbol.iterator]();
+  }
+}
+
 /** The act with the largest share. */
-const likeliestAct = (shares: ReadonlyMap<string, number>): readonly [act: string, share: number] => {
+const likeliestAct = (shares: Shares): readonly [act: string, share: number] => {
   let best: readonly [string, number] = ['', 0];
   for (const each of shares) if (each[1] > best[1]) best = each;
   return best;
 };
 
-/** A message as a whole, and its clauses where it has several. */
-function piecesOf(
-  text: string,
-  joins: ReadonlySet<string>
-): readonly (readonly [piece: string, start: number, end: number])[] {
-  const words = splitWords(text.slice(0, LONGEST), joins);
+type Piece = readonly [piece: string, start: number, end: number];
+
+/** All of a text that is words; undefined where it has none. */
+function wholeOf(words: readonly MessageWord[], text: string): Piece | undefined {
   const [first, last] = [words[0], words.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  return first === undefined || last === undefined
+    ? undefined
+    : [text.slice(first.start, last.end), first.start, last.end];
+}
+
+/** A message as a whole, and its clauses where it has several. */
+function piecesOf(text: string, joins: ReadonlySet<string>): readonly Piece[] {
+  const words = splitWords(text.slice(0, LONGEST), joins);
+  const whole = wholeOf(words, text);
+  if (whole === undefined) return [];
   const clauses = new Map<number, [number, number]>();
   for (const { clause, start, end } of words) {
     const known = clauses.get(clause);
@@ -132,7 +159,7 @@ function piecesOf(
     else known[1] = end;
   }
   const parts = clauses.size > 1 ? [...clauses.values()].slice(0, MOST_CLAUSES) : [];
-  return [[first.start, last.end] as const, ...parts].map(([start, end]) => [text.slice(start, end), start, end]);
+  return [whole, ...parts.map(([start, end]) => [text.slice(start, end), start, end] as const)];
 }
 
 /** The share of a message's words that examples have to hold. */

@@ -173,17 +173,24 @@ export interface ActContext {
   readonly situation?: Situation;
 }
 
-/** What a message or one of its clauses may do, by shares of 1. */
+/** Shares of 1 by act. */
+export interface Shares extends Iterable<readonly [act: string, share: number]> {
+  get(act: string): number | undefined;
+}
+
+/** What a message or one of its clauses may do. */
 export interface Heard {
   /** Offsets, end exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly shares: ReadonlyMap<string, number>;
+  readonly shares: Shares;
 }
 
 export interface ActRecogniser {
   /** The message as a whole, then its clauses where it has several; nothing where it has no word. Never throws. */
   hear(text: string, situation?: Situation): readonly Heard[];
+  /** The text as a whole alone, by its words; undefined where it has none. Never throws. */
+  whole(text: string): Heard | undefined;
   /** Most of its words stand in examples: "pardon?" is one of theirs, whatever the intents know. */
   knows(text: string): boolean;
   /** Acts found, the likeliest first; none where the message is a wish of its own or says nothing known. Never throws. */

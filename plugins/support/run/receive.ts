@@ -46,7 +46,7 @@ export function hear(
   const found = wishedOf(resolved, message, policy);
   const situation = situationOf(conversation, policy.intents);
   const heard = policy.heard.hear(message, situation);
-  const byWords = situation.after === 'start' ? heard : policy.heard.hear(message);
+  let byWords = situation.after === 'start' ? heard : undefined;
   const joined = { questions: joinedQuestions({ message, policy }), least: policy.weighing.article_fits };
   const several = joined.questions.length > 1;
   const asked = askedIn({ conversation, policy, message }, situation.about, several ? undefined : alone.intent);
@@ -56,7 +56,7 @@ export function hear(
     found,
     unfit,
     heard,
-    alone: byWords,
+    alone: () => (byWords ??= policy.heard.hear(message)),
     told: answersTo(message, policy, asked, several ? joined : undefined),
     words: wordsOf(message, alone.slots.words)
   };

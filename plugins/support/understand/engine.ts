@@ -10,7 +10,7 @@ import type { Pattern } from './pattern.js';
 import { read, type OrderIdPattern, type TextReading } from './read.js';
 import { makeScene, type Grammar, type Scene } from './scene.js';
 import { readSlots, type SlotHit } from './slots.js';
-import type { Grounds, Hit, Understander, Understanding } from './types.js';
+import type { Deeds, Grounds, Hit, Understander, Understanding } from './types.js';
 
 export interface CompiledPhrase {
   readonly owner:
@@ -74,6 +74,38 @@ export class Engine implements Understander {
 
   understand(text: string, unfit?: ReadonlySet<string>): Understanding {
     const { reading, scenes } = this.scenes(text);
+    const { hits, slotHits, declined, named, sensitive } = this.found(scenes);
+    const deeds = deedsOf({ declined, named });
+    const { model, numbers } = this.parts;
+    const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
+    const strange = reading.strange && !this.parts.foreign;
+    const decision = decideIntent(
+      model,
+      text,
+      { overrides: hits, declined, strange, unfit: unnamed(unfit, named, hits) },
+      this.rules
+    );
+    const { only_slots, affirmation, pick, acknowledgement } = slots;
+    const answers = acknowledgement || affirmation !== null || pick !== null;
+    const polite = this.rules.yields.has(decision.intent);
+    return {
+      slots,
+      strange,
+      sensitive,
+      hits,
+      declined: deeds.declined,
+      named: deeds.named,
+      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not)),
+      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named))
+    };
+  }
+
+  deeds(text: string): Deeds {
+    return deedsOf(this.found(this.scenes(text).scenes));
+  }
+
+  /** What the phrases find. */
+  private found(scenes: readonly Scene[]) {
     const [only, ...others] = scenes;
     const spoken = others.length === 0 ? only?.symbols : new Set(scenes.flatMap(scene => [...scene.symbols]));
     const hits: Hit[] = [];
@@ -100,28 +132,7 @@ export class Engine implements Understander {
         else hits.push(toHit(phrase, owner.intent, scene, span));
       });
     });
-    const { model, numbers } = this.parts;
-    const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    const strange = reading.strange && !this.parts.foreign;
-    const decision = decideIntent(
-      model,
-      text,
-      { overrides: hits, declined, strange, unfit: unnamed(unfit, named, hits) },
-      this.rules
-    );
-    const { only_slots, affirmation, pick, acknowledgement } = slots;
-    const answers = acknowledgement || affirmation !== null || pick !== null;
-    const polite = this.rules.yields.has(decision.intent);
-    return {
-      slots,
-      strange,
-      sensitive,
-      hits,
-      declined: [...declined],
-      named: [...named].filter(intent => !declined.has(intent)),
-      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not)),
-      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named))
-    };
+    return { hits, slotHits, declined, named, sensitive };
   }
 
   explain(text: string): Grounds {
@@ -182,6 +193,11 @@ function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to,
   const end = scene.tokens[to - 1]?.end ?? start;
   return { intent, phrase: say, weight, file, line, start, end, negated };
 }
+
+const deedsOf = ({ declined, named }: { readonly [key in keyof Deeds]: ReadonlySet<string> }): Deeds => ({
+  declined: [...declined],
+  named: [...named].filter(intent => !declined.has(intent))
+});
 
 /** Without those that the message names. */
 const unnamed = (unfit: ReadonlySet<string> | undefined, named: ReadonlySet<string>, hits: readonly Hit[]) =>

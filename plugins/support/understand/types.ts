@@ -1,8 +1,16 @@
 import type { Source } from '../../../core/index.js';
 import type { Voice } from '../../../core/learn/index.js';
 
+/** Deeds that a text names. */
+export interface Deeds {
+  /** Intents of which the message names the deed and says that it is not wanted. */
+  readonly declined: readonly string[];
+  /** Intents of which the message names the deed, and does not say that it is not wanted. */
+  readonly named: readonly string[];
+}
+
 /** What the agent made of one message. Everything in it follows from the message and the loaded files alone. */
-export interface Understanding {
+export interface Understanding extends Deeds {
   /** From the closed set of intent files; `unknown` where the agent would ask. */
   readonly intent: string;
   /** 0 to 1; how well the evidence supports `intent` (for `unknown`: the best candidate). */
@@ -17,10 +25,6 @@ export interface Understanding {
   /** Topic that a person must handle, for example `legal_threat`. */
   readonly sensitive: string | null;
   readonly hits: readonly Hit[];
-  /** Intents of which the message names the deed and says that it is not wanted. */
-  readonly declined: readonly string[];
-  /** Intents of which the message names the deed, and does not say that it is not wanted. */
-  readonly named: readonly string[];
   /** It has a word of denial: "it is not broken". */
   readonly denies: boolean;
   /** One sentence: why the agent acted or asked. */
@@ -88,6 +92,8 @@ export interface Understander {
    * @param unfit intents that are meant only where a deed or phrase of them is named
    */
   understand(text: string, unfit?: ReadonlySet<string>): Understanding;
+  /** Of `understand` only the deeds that are named; which intent is likeliest is not asked. */
+  deeds(text: string): Deeds;
   /** The likeliest intents, the n-grams that spoke for each, and the examples that are nearest; for explanations. */
   explain(text: string): Grounds;
   /** The n-grams that tell one intent from another most in all examples of both: positive weights speak for the one, negative for the other. */
