@@ -52,9 +52,10 @@ export interface Guard {
   ): { readonly risk: number; readonly work: number; readonly matches: readonly Explanation[] };
 }
 
-/** Characters of a value that is remembered, and how many values are. */
-const LONGEST_VALUE = 60;
+/** Characters of a value that is remembered, and how many values and how many characters are. */
+const LONGEST_VALUE = 4000;
 const MOST_VALUES = 2000;
+const MOST_CHARACTERS = 500_000;
 
 /**
  * Compiles all rule files into a guard. Every problem goes to `report`: malformed or costly patterns, missing rules,
@@ -94,8 +95,9 @@ const EMPTY: Compiled = {
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
 function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   const judge = compileJudge(compiled, wordings);
-  /** Short texts by channel in which nothing was found: records repeat their values. */
+  /** Texts by channel in which nothing was found: records and articles repeat their values. */
   const harmless = new Set<string>();
+  let remembered = 0;
 
   function assess(text: string, channel: Channel): Assessment & { readonly telling: readonly Finding[] } {
     const { parts, hits } = judge(text, channel);
@@ -132,8 +134,12 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
         compiled.replacement
       );
       if (key !== undefined && neutralised.text === text && neutralised.findings.length === 0) {
-        if (harmless.size >= MOST_VALUES) harmless.clear();
+        if (harmless.size >= MOST_VALUES || remembered >= MOST_CHARACTERS) {
+          harmless.clear();
+          remembered = 0;
+        }
         harmless.add(key);
+        remembered += key.length;
       }
       return neutralised;
     },

@@ -22,13 +22,16 @@ const RARE = 4.5;
 /** A word of no entry still counts: it may be what the question is about. */
 const STRANGE = 0.5;
 const SHORTEST_SLIP = 5;
+const MOST_SLIPS = 2000;
 /** What is more like another is less of a question. */
 const LESS = 0.7;
 
 /** Texts by their words and pairs of words, rare ones counting more. */
 export class WordIndex {
-  /** Where the entries of each thing end; those of one stand together, and those of none of them last. */
-  readonly #ends: Int32Array;
+  /** How many things there are. */
+  readonly #size: number;
+  /** What each entry stands for; `#size` where that is none of them. */
+  readonly #of: Int32Array;
   /** Terms by number; those of term `t` stand in `#entries[#from[t]…#from[t + 1]]`, with what they weigh there. */
   readonly #terms = new Map<string, number>();
   readonly #rarities: Float64Array;
@@ -37,6 +40,8 @@ export class WordIndex {
   readonly #weights: Float64Array;
   /** By their first letter. */
   readonly #words: ReadonlyMap<string, readonly string[]>;
+  /** Words of no entry that were asked for, and what they are read as. */
+  readonly #slips = new Map<string, string>();
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
 
@@ -45,9 +50,8 @@ export class WordIndex {
     const placeOf = ({ of }: WordEntry) => (of === OTHER ? size : of);
     const entries = [...texts].sort((one, other) => placeOf(one) - placeOf(other));
     this.#sums = new Float64Array(entries.length);
-    this.#ends = new Int32Array(size);
-    for (const { of } of entries) if (of !== OTHER) this.#ends[of]!++;
-    for (let of = 1; of < size; of++) this.#ends[of]! += this.#ends[of - 1]!;
+    this.#size = size;
+    this.#of = Int32Array.from(entries, placeOf);
     const seen: number[] = [];
     const numberOf = (term: string): number => {
       let number = this.#terms.get(term);
@@ -83,8 +87,9 @@ export class WordIndex {
    * @param left words that a short question leaves out
    */
   likeness(question: string, left: readonly string[] = []): Float64Array {
-    const ends = this.#ends;
-    const scores = new Float64Array(ends.length);
+    // One more, for what stands for none of them.
+    const most = new Float64Array(this.#size + 1);
+    const scores = most.subarray(0, this.#size);
     const words = stemsOf(question).map(word => this.#corrected(word));
     if (words.length === 0) return scores;
     const terms = termsOf(words);
@@ -92,23 +97,20 @@ export class WordIndex {
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed.values());
     const sums = this.#sums;
-    const [entries, weights] = [this.#entries, this.#weights];
+    const [entries, weights, ofEntry] = [this.#entries, this.#weights, this.#of];
     for (const [term, value] of weighed) {
       const number = this.#terms.get(term);
       if (number === undefined) continue;
       const end = this.#from[number + 1]!;
-      for (let nth = this.#from[number]!; nth < end; nth++) sums[entries[nth]!]! += value * weights[nth]!;
+      for (let nth = this.#from[number]!; nth < end; nth++) {
+        const entry = entries[nth]!;
+        const sum = (sums[entry]! += value * weights[nth]!);
+        // Sums only grow, so the largest of all is that of an entry when all its terms were met.
+        if (sum > most[ofEntry[entry]!]!) most[ofEntry[entry]!] = sum;
+      }
     }
-    // All entries are looked at: asking of each whether it was met before would cost more.
-    let entry = 0;
-    for (let of = 0; of < ends.length; of++) {
-      let most = 0;
-      for (const end = ends[of]!; entry < end; entry++) if (sums[entry]! > most) most = sums[entry]!;
-      scores[of] = most;
-    }
-    let other = 0;
-    for (; entry < sums.length; entry++) if (sums[entry]! > other) other = sums[entry]!;
     sums.fill(0);
+    const other = most[this.#size]!;
     for (let of = 0; of < scores.length; of++) {
       const like = scores[of]! / size;
       scores[of] = like < other / size ? LESS * like : like;
@@ -126,8 +128,14 @@ export class WordIndex {
   /** A word that no entry has is read as the one that is a slip away from it. */
   #corrected(word: string): string {
     if (this.#terms.has(word) || word.length < SHORTEST_SLIP) return word;
-    const near = (known: string) => Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1;
-    return this.#words.get(word[0]!)?.find(near) ?? word;
+    let corrected = this.#slips.get(word);
+    if (corrected === undefined) {
+      const near = (known: string) => Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1;
+      corrected = this.#words.get(word[0]!)?.find(near) ?? word;
+      if (this.#slips.size >= MOST_SLIPS) this.#slips.clear();
+      this.#slips.set(word, corrected);
+    }
+    return corrected;
   }
 
   #weighed(terms: Terms): Terms {

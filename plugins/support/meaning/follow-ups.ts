@@ -10,6 +10,10 @@ export function followUpsFor(
   { message, said, found, told, conversation, policy }: Turn,
   ...acts: readonly string[]
 ): readonly FollowUp[] {
+  const acting = policy.followUps.filter(each =>
+    acts.length === 0 ? each.acts.length === 0 : each.acts.some(act => acts.includes(act))
+  );
+  if (acting.length === 0) return acting;
   const { memory, identity_verified } = conversation;
   const hints = [said.intent, ...said.candidates];
   const words = messageWords(message);
@@ -26,9 +30,8 @@ export function followUpsFor(
       : Object.assign({}, memory, { decided: about }, order === undefined ? {} : { subject: about.intent });
   const readers = [...policy.intents.values()].filter(tellsOfOrder);
   const last = other ? readers.map(({ name }) => name) : lastIntents(known);
-  return policy.followUps.filter(
+  return acting.filter(
     each =>
-      (acts.length === 0 ? each.acts.length === 0 : each.acts.some(act => acts.includes(act))) &&
       fits(each.after, last) &&
       fits(each.hints, hints) &&
       fits(each.decisions, [known.decided?.decision]) &&

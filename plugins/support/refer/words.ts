@@ -99,8 +99,10 @@ export class Phrases {
   read(words: readonly MessageWord[]): Reading {
     const said = words.map(({ text }) => this.#meant(text));
     const found = words.map(({ sentence }, at) => {
+      const beginning = this.#byFirst.get(said[at]!);
+      if (beginning === undefined) return undefined;
       const hits = new Map<string, PhraseHit>();
-      for (const { rest, purpose, value } of this.#byFirst.get(said[at]!) ?? []) {
+      for (const { rest, purpose, value } of beginning) {
         const size = rest.length + 1;
         if (size <= (hits.get(purpose)?.size ?? 0)) continue;
         if (rest.every((next, i) => said[at + 1 + i] === next && words[at + 1 + i]?.sentence === sentence))
@@ -115,9 +117,10 @@ export class Phrases {
 /** The words of a message with the phrases that begin at each. */
 export class Reading {
   readonly words: readonly MessageWord[];
-  readonly #found: readonly ReadonlyMap<string, PhraseHit>[];
+  /** By word; undefined where none begins. */
+  readonly #found: readonly (ReadonlyMap<string, PhraseHit> | undefined)[];
 
-  constructor(words: readonly MessageWord[], found: readonly ReadonlyMap<string, PhraseHit>[]) {
+  constructor(words: readonly MessageWord[], found: readonly (ReadonlyMap<string, PhraseHit> | undefined)[]) {
     this.words = words;
     this.#found = found;
   }
