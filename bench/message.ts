@@ -38,6 +38,9 @@ const agent = (database: string): Spec => ({
 const builder = (reads: number, writes: number) => (database: string) =>
   [{ serves: 'builder', database, reads, writes }] as const;
 
+/** Messages until V8 has compiled what a message runs through. */
+const WARM_UP = 6000;
+
 const BARE: Variant = {
   name: 'Express, a handler that does nothing',
   against: 'support agent, sqlite',
@@ -72,8 +75,7 @@ try {
   for (const [i, variant] of chosen.entries()) targets.push(await targetOf(variant, i, postgres));
   const load = { messages: ['Where is my order ORD-1002?'], connections, seconds };
   const results = new Map<Target, Round[]>(targets.map(target => [target, []]));
-  // So many until V8 has compiled what a message runs through.
-  for (const target of targets) await round(target, { ...load, amount: 1500 });
+  for (const target of targets) await round(target, { ...load, amount: WARM_UP });
   for (let i = 0; i < rounds; i++) for (const target of targets) results.get(target)!.push(await round(target, load));
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s, medians\n`);
   printTable(results);

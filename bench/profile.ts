@@ -22,7 +22,7 @@ try {
   const agent = await launch({ serves: 'agent', database }, options);
   const target = { name: 'agent', servers: [agent] };
   const load = { messages: [message], connections: 32, seconds: Number(seconds) };
-  await round(target, { ...load, amount: 3000 });
+  await round(target, { ...load, amount: 6000 });
   const { cpu, perSecond } = await round(target, load);
   await agent.end();
   const file = readdirSync(folder).find(name => name.endsWith('.cpuprofile'))!;

@@ -56,10 +56,14 @@ const LONGEST = 3;
 /** The first place that a message names. */
 export function placeIn(message: string, { words }: Places) {
   const said = message.toLowerCase().match(/[\p{L}.]+/gu) ?? [];
-  for (let at = 0; at < said.length; at++)
-    for (let size = LONGEST; size > 0; size--) {
-      const place = words.get(said.slice(at, at + size).join(' '));
-      if (place !== undefined) return place;
+  for (const [at, first] of said.entries()) {
+    let name: string = first;
+    let place = words.get(name);
+    for (let next = at + 1; next < Math.min(said.length, at + LONGEST); next++) {
+      name = `${name} ${said[next]!}`;
+      place = words.get(name) ?? place;
     }
+    if (place !== undefined) return place;
+  }
   return undefined;
 }

@@ -132,7 +132,8 @@ export class QuestionIndex {
     const likely = this.#inContext(question, asked, before, places);
     const last = this.#articleOf[before];
     const found: { readonly at: number; readonly score: number }[] = [];
-    this.#sentences.forEach(({ topic, words }, at) => {
+    for (let at = 0; at < like.length; at++) {
+      const { topic, words } = this.#sentences[at]!;
       const article = this.#articleOf[at]!;
       const ofTopic = asked.topics.includes(topic);
       const near = (ofTopic ? TOPIC_BONUS : 0) + (places?.[at] ?? 0);
@@ -146,7 +147,7 @@ export class QuestionIndex {
       const tells = ofTopic && asked.tells?.some(word => words.has(word)) === true;
       const score = tells ? Math.max(fit, Math.min(WELL_ENOUGH, fit + TELLS_BONUS)) : fit;
       if (score > LEAST) found.push({ at, score });
-    });
+    }
     return found
       .sort((a, b) => b.score - a.score || a.at - b.at)
       .slice(0, MOST)
@@ -161,7 +162,8 @@ export class QuestionIndex {
     const shares = this.#likely.shares(question, { about, after });
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
-    this.#sentences.forEach(({ words }, at) => {
+    for (let at = 0; at < sentences.length; at++) {
+      const { words } = this.#sentences[at]!;
       const place = places?.[at] ?? 0;
       const fits = tells.length === 0 || tells.some(word => words.has(word)) ? 1 : TELLS_NOT;
       total += sentences[at] =
@@ -169,7 +171,7 @@ export class QuestionIndex {
         (at === before ? TOLD_AGAIN : 1) *
         fits *
         (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1);
-    });
+    }
     const articles = new Float64Array(sentences.length);
     for (let at = 0; at < sentences.length; at++) articles[this.#articleOf[at]!]! += sentences[at]! /= total;
     return { sentences, articles };

@@ -10,9 +10,7 @@ export function followUpsFor(
   { message, said, found, told, conversation, policy }: Turn,
   ...acts: readonly string[]
 ): readonly FollowUp[] {
-  const acting = policy.followUps.filter(each =>
-    acts.length === 0 ? each.acts.length === 0 : each.acts.some(act => acts.includes(act))
-  );
+  const acting = actingOn(policy.followUps, acts);
   if (acting.length === 0) return acting;
   const { memory, identity_verified } = conversation;
   const hints = [said.intent, ...said.candidates];
@@ -43,6 +41,23 @@ export function followUpsFor(
       each.needs.every(need => HOLDS[need](known, identity_verified))
   );
 }
+
+/** Of some ways to answer, those that do an act; under the empty name those that do none. */
+const byAct = new WeakMap<readonly FollowUp[], Map<string, readonly FollowUp[]>>();
+
+/** Those that do any of these acts; without one, those that do none. */
+function actingOn(followUps: readonly FollowUp[], [act = '', ...others]: readonly string[]): readonly FollowUp[] {
+  if (others.length > 0) return followUps.filter(each => each.acts.includes(act) || doesAny(each, others));
+  const known = byAct.get(followUps) ?? new Map<string, readonly FollowUp[]>();
+  let acting = known.get(act);
+  if (acting === undefined) {
+    acting = followUps.filter(({ acts }) => (act === '' ? acts.length === 0 : acts.includes(act)));
+    byAct.set(followUps, known.set(act, acting));
+  }
+  return acting;
+}
+
+const doesAny = ({ acts }: FollowUp, wanted: readonly string[]): boolean => wanted.some(act => acts.includes(act));
 
 /** What was decided last about the order and lines that are named, or at all. */
 export function decisionAbout(
