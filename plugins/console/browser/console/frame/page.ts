@@ -19,15 +19,23 @@ export function every(ms: number, work: () => Promise<void>): () => void {
   return () => clearInterval(timer);
 }
 
-/** Shows that something loads, then what became of it; a failure says what to do. */
+/**
+ * Shows that something loads, then what became of it; a failure says what to do. What is empty until then is busy, and what
+ * stands below it on a page is not seen before its place is certain.
+ */
 export async function loaded<T>(into: Element, load: () => Promise<T>, view: (value: T) => Child): Promise<void> {
+  if (!into.hasChildNodes()) into.setAttribute('aria-busy', 'true');
   const wait = setTimeout(() => show(into, loading()), 150);
+  const settle = () => {
+    clearTimeout(wait);
+    into.removeAttribute('aria-busy');
+  };
   try {
     const value = await load();
-    clearTimeout(wait);
+    settle();
     show(into, view(value));
   } catch (error) {
-    clearTimeout(wait);
+    settle();
     const retry = h('button', { onclick: () => void loaded(into, load, view) }, 'Try again');
     show(into, notice('This could not be loaded', (error as Error).message, retry));
   }
