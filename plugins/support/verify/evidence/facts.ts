@@ -82,15 +82,10 @@ function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, te
 function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clause }: Reader): void {
   const [, verb = ''] = /^(?:tool:)?([a-z]+)(?:_[a-z_]+)?(?=[:#]|$)/.exec(entity.evidence.reference) ?? [];
   if (entity.parent || verb === '' || v.acts.get('none')?.includes(verb) || entity.fromCustomer) return;
-  // `payment_status` is no deed: a verb that no file has needs a record that tells how it went
-  const stem = verb.replace(/[ey]$/, '');
-  const told = fields.some(
-    ({ path: [key = '', inside] }) => !inside && key.startsWith(stem) && /ed(?:_at)?$/.test(key)
-  );
-  const known = v.acts.get(verb) ?? (told ? [verb] : []);
+  const known = v.acts.get(verb);
   const failed = fields.some(({ path, value }) => path.length === 1 && v.fields.failed.has(`${path[0]}=${value}`));
   // what the tool did counts before what its record says elsewhere
-  for (const deed of known.length > 0 ? [...known, ...(v.acts.get('any') ?? [])] : [])
+  for (const deed of known ? [...known, ...(v.acts.get('any') ?? [])] : [])
     for (const { senses } of clause(`it was ${deed}`).terms)
       for (const { concept, negative } of senses)
         for (const form of OURS)

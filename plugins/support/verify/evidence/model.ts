@@ -47,6 +47,8 @@ export interface Entity {
   /** Those that name goods in several words. */
   readonly goods: Statement[];
   readonly passages: Statement[];
+  /** The words of its evidence, in whatever form. */
+  readonly stems: ReadonlySet<string>;
   /** Everything said of it. */
   readonly concepts: Concepts;
   /** What its reference alone says, and no field or text of it. */

@@ -10,7 +10,9 @@ import { conceptsIn } from '../reading/words.js';
 /** What one piece of evidence tells: of the thing itself, and of each entry of its lists. */
 export function readEvidence(evidence: Evidence, reader: Reader): Entity {
   const { fields, lists, prose } = parseEvidence(evidence.text);
-  const root = entityOf(evidence, reader);
+  const words = evidence.text.replace(/_/g, ' ').match(/\p{L}+/gu) ?? [];
+  const stems = new Set(words.map(reader.vocabulary.stem));
+  const root = entityOf(evidence, stems, reader);
   if (prose !== undefined) readProse(prose, root, undefined, reader);
   const parts = new Map<string, Field[]>([['', []]]);
   for (const field of fields) {
@@ -21,7 +23,7 @@ export function readEvidence(evidence: Evidence, reader: Reader): Entity {
   const currency = fields.find(({ path }) => reader.vocabulary.fields.currency.has(path.at(-1) ?? ''))?.value;
   for (const [key, inside] of parts) {
     const [list = '', index = ''] = key.split('.');
-    const entity = key === '' ? root : { ...entityOf(evidence, reader), parent: root, list };
+    const entity = key === '' ? root : { ...entityOf(evidence, stems, reader), parent: root, list };
     if (entity !== root) root.entries.push(entity);
     const prefix = key === '' ? [] : [list, index];
     const own = inside.map(({ path, value }) => ({ path: path.slice(prefix.length), value }));
@@ -39,7 +41,7 @@ export function readEvidence(evidence: Evidence, reader: Reader): Entity {
   return root;
 }
 
-function entityOf(evidence: Evidence, { bare }: Reader): Entity {
+function entityOf(evidence: Evidence, stems: ReadonlySet<string>, { bare }: Reader): Entity {
   return {
     evidence,
     fromCustomer: evidence.kind === 'customer_message',
@@ -47,6 +49,7 @@ function entityOf(evidence: Evidence, { bare }: Reader): Entity {
     fields: [],
     goods: [],
     passages: [],
+    stems,
     concepts: new Map(bare(evidence.reference)),
     topics: new Set(),
     names: new Set(),

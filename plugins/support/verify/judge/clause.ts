@@ -6,7 +6,7 @@ import { dayNumber } from './derived.js';
 import { placeOf } from './figures.js';
 import { likeliest, matchIn, type Match } from './prose.js';
 import { finder, type Finding } from './records.js';
-import type { Clause, Figure } from '../reading/clause.js';
+import type { Clause } from '../reading/clause.js';
 import type { Term } from '../reading/words.js';
 import type { Form } from '../reading/vocabulary-file.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
@@ -144,9 +144,9 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
 }
 
 /** "You are a gold member", where the record says silver, whatever the rules for gold members are. */
-function rivalled({ senses: [sense], denied }: Term, { clause, scope }: Context, v: Vocabulary): boolean {
+function rivalled({ senses: [sense] }: Term, { clause, scope }: Context, v: Vocabulary): boolean {
   const group = sense && v.rivals.get(sense.concept);
-  if (group === undefined || denied !== undefined || clause.conditional) return false;
+  if (group === undefined) return false;
   if (!clause.specific && !/\byou (?:are|have|hold)\b/i.test(clause.text)) return false;
   const said = scope.entities.flatMap(({ fields }) => fields.flatMap(({ says }) => [...says.keys()]));
   return !said.includes(sense!.concept) && said.some(concept => v.rivals.get(concept) === group);
@@ -222,17 +222,11 @@ const bearing = ({ strays }: Clause, terms: readonly Term[]) =>
   strays.filter((stray, i) => stray || terms.some(({ denied }) => denied === i)).length;
 
 /** Words that make a clause say more than its passage: "all" for some, "will" for may, a rule without its condition. */
-function overstated(
-  { words, figures }: Clause,
-  pairs: readonly Pair[],
-  { clause, whole }: Statement,
-  v: Vocabulary
-): string[] {
+function overstated({ words }: Clause, pairs: readonly Pair[], { clause, whole }: Statement, v: Vocabulary): string[] {
   const said = new Set(words.map(({ lower }) => lower));
   const told = new Set(whole!.flatMap(each => each.words.map(({ lower }) => lower)));
   // "half of it" is not all of it
-  const share = (all: readonly Figure[]) => all.some(({ value }) => value.type === 'percent');
-  if (share(clause!.figures) && !share(figures)) told.add('some');
+  if (clause!.figures.some(({ value }) => value.type === 'percent')) told.add('some');
   const shared = (kind: string, here: ReadonlySet<string>) =>
     [...(v.telling.get(kind) ?? [])].filter(word => here.has(word));
   const more = [...v.overstating].flatMap(([strong, weak]) => {
@@ -243,8 +237,5 @@ function overstated(
   const narrower = clause!.terms.filter(
     term => !term.soft && !paired.has(term) && term.senses.some(({ negative }) => negative)
   );
-  return [
-    ...more,
-    ...narrower.filter(({ form, text }) => form === undefined || /^(?:un|non)/i.test(text)).map(({ text }) => text)
-  ];
+  return [...more, ...narrower.map(({ text }) => text)];
 }

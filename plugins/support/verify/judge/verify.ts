@@ -42,27 +42,11 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
   );
   const provedBy = proved(v, reader.normalise);
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
-  const stemsIn = remembered(
-    512,
-    20_000,
-    text =>
-      new Set(
-        text
-          .replace(/_/g, ' ')
-          .match(/\p{L}+/gu)
-          ?.map(v.stem)
-      )
-  );
   const knownIn = (evidence: readonly Evidence[], clock: Date) => {
-    const all: Entity[] = [];
-    for (const each of evidence) {
-      const entity = read(each);
-      all.push(entity, ...entity.entries);
-    }
+    const roots = evidence.map(read);
+    const all = roots.flatMap(root => [root, ...root.entries]);
     const now = all.find(entity => entity.clock)?.clock ?? clock;
-    // only what was learned asks for words
-    let words: readonly ReadonlySet<string>[] | undefined;
-    const has = (stem: string) => (words ??= evidence.map(({ text }) => stemsIn(text))).some(each => each.has(stem));
+    const has = (stem: string) => roots.some(({ stems }) => stems.has(stem));
     const told = (entities: readonly Entity[]): Evident => ({
       has,
       entities,
@@ -70,9 +54,8 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       now
     });
     // the customer's own words prove only what is said to be theirs
-    const ours = told(all.filter(({ fromCustomer }) => !fromCustomer));
-    let theirs: Evident | undefined;
-    return (attributed: boolean) => (attributed ? (theirs ??= told(all)) : ours);
+    const [ours, theirs] = [told(all.filter(({ fromCustomer }) => !fromCustomer)), told(all)];
+    return (attributed: boolean) => (attributed ? theirs : ours);
   };
   const verifierBy = (likely: Likely | undefined): Verifier => ({
     verify(reply, evidence, clock, phrased = false) {

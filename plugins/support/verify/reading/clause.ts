@@ -19,8 +19,6 @@ export interface Clause {
   readonly figures: readonly Figure[];
   /** For each word like "not", whether it denies no term: a figure, or what stands in another clause. */
   readonly strays: readonly boolean[];
-  /** Told with a condition. */
-  readonly conditional: boolean;
   /** Speaks of all of them. */
   readonly universal: boolean;
   /** Speaks of the case at hand and not of the rules. */
@@ -53,7 +51,6 @@ export function readClause(
     terms,
     figures: inside.map(found => ({ ...found, bound: boundOf(text, start, found, v) })),
     strays: scopes.map(scope => scope.length === 0),
-    conditional: words.some(({ lower }) => conditions.has(lower)),
     universal: words.some(
       ({ lower }, i) => v.telling.get('all')?.has(lower) && entries[i] !== 'formula' && !lower.startsWith('any')
     ),
