@@ -28,7 +28,7 @@ const level = (number: number, most: number): string => LEVELS[Math.min(most, Ma
  */
 export function signsOf(
   { attributed, clauses }: Parsed,
-  { notes, words: faulty, figures, identifiers, from }: Judgement,
+  { notes, words: faulty, from }: Judgement,
   has: (stem: string) => boolean,
   v: Vocabulary
 ): string {
@@ -37,7 +37,6 @@ export function signsOf(
   const add = (...parts: readonly string[]) => signs.push(plain(parts));
   const shape = (...parts: readonly string[]) => shapes.push(plain(parts));
   if (attributed) shape('attributed');
-  if (figures.length + identifiers.length > 0) shape('how', 'unshown');
   for (const { how, term } of notes) {
     shape('how', how);
     if (term === undefined) continue;

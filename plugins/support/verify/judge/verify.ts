@@ -86,7 +86,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       if (provedBy(evidence)(sentence) || statesNothing(parsed)) return undefined;
       const known = knownIn(evidence, clock)(parsed.attributed);
       const { whole } = check(parsed, known, NOTHING, v);
-      return signsOf(parsed, whole, known.has, v);
+      return whole.hard ? undefined : signsOf(parsed, whole, known.has, v);
     }
   };
 }

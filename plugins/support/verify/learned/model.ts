@@ -14,7 +14,7 @@ import type { VerificationExampleFile } from './examples-kind.js';
 /** Name under which the model is stored. */
 const NAME = 'verification';
 /** Changes whenever the same sentences would look otherwise to the model. */
-const SIGHT = 11;
+const SIGHT = 12;
 
 const SUPPORTED = 'supported';
 const UNSUPPORTED = 'unsupported';
@@ -25,12 +25,12 @@ const SIGN_SETTINGS: LearnSettings = {
   words: 1,
   characters: [60, 60],
   fewest_words: 1,
-  passes: 40,
+  passes: 50,
   passes_after: 10,
   step: 0.1
 };
 
-/** What a sentence looks like when it is held against evidence; undefined where it says nothing to be learned from. */
+/** What a sentence looks like when it is held against evidence; undefined where no model is asked of it. */
 export type Look = (sentence: string, evidence: readonly Evidence[]) => string | undefined;
 
 /** The labelled sentences as they look, in the order of the files' names; those of one file are one group. */
