@@ -1,6 +1,6 @@
 import type { Judgement } from './clause.js';
 import type { Parsed } from './parse.js';
-import type { Term, Word } from '../reading/words.js';
+import { conceptsIn, type Term, type Word } from '../reading/words.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
 
 /** How a term of a clause is carried, or what speaks against it. */
@@ -41,7 +41,6 @@ export function signsOf(
     shape('how', how);
     if (term === undefined) continue;
     shape('how', how, term.form ?? 'noun');
-    if (term.name) shape('how', how, 'name');
     if (TELLING.has(how)) add('word', how, v.stem(term.text.toLowerCase()));
   }
   const all = clauses.flatMap(({ words }) => words);
@@ -54,15 +53,10 @@ export function signsOf(
   const unknown = content.filter(stem => !has(stem));
   for (const stem of unknown) add(carried.has(stem) ? 'meant' : 'unknown', stem);
   for (const { clause, passage } of from) {
-    const [ours, theirs, around] = [clause.terms, passage.clause!.terms, passage.entity.passages];
-    const said = (concept: string) => passage.whole!.some(({ terms }) => saysOf(terms, concept));
-    // what other sentences of the text say, or none of them
-    for (const { senses, form } of ours) {
-      if (senses.some(({ concept }) => said(concept))) continue;
-      const elsewhere = senses.some(({ concept }) => around.some(({ says }) => says.has(concept)));
-      shape('away', elsewhere ? 'other' : 'none', form ? 'verb' : 'noun');
-    }
-    const left = theirs.filter(({ soft, senses }) => !soft && !senses.some(({ concept }) => saysOf(ours, concept)));
+    const said = new Set(conceptsIn(clause.terms));
+    const left = passage.clause!.terms.filter(
+      ({ soft, senses }) => !soft && !senses.some(each => said.has(each.concept))
+    );
     shape('unsaid', level(left.length, 6));
   }
   shape('faults', level(faulty.length, 4));
@@ -78,6 +72,3 @@ export function signsOf(
   const within = `${faulty.length > 0 ? 'faulty' : 'fair'}${from.length > 0 ? 'text' : 'record'}`;
   return [...signs, ...shapes, ...shapes.map(each => `${each}q${within}`), within].join(' ');
 }
-
-const saysOf = (terms: readonly Term[], concept: string): boolean =>
-  terms.some(({ senses }) => senses.some(each => each.concept === concept));

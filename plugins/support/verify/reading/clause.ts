@@ -79,7 +79,6 @@ function termOf(entry: Entry, words: readonly Word[], denied: number | undefined
     senses,
     form,
     soft: !EARNEST.test(form ?? '') && v.soft.has(word.stem) && !proofs,
-    name: /^\p{Lu}/u.test(word.text) && from > 0,
     denied
   };
 }

@@ -1,4 +1,4 @@
-import { singleWords, type Phrase, type Vocabulary } from './vocabulary.js';
+import type { Phrase, Vocabulary } from './vocabulary.js';
 import type { Sense, Word } from './words.js';
 
 /** The words of one clause that mean something together. */
@@ -32,20 +32,15 @@ export function entriesOf(words: readonly Word[], v: Vocabulary): Entries {
       for (const place of phrase.places) taken[place] = true;
       const length = phrase.phrases[0]!.stems.includes('') ? 1 : phrase.places.length;
       out[i] = { from: i, length, last: phrase.places.at(-1)!, senses: sensesOf(phrase.phrases) };
-    } else out[i] = alone(i, words, v);
+    } else out[i] = alone(i, word, v);
   }
   return out;
 }
 
-/** What one word says by itself. */
-function alone(at: number, words: readonly Word[], v: Vocabulary): Entry | 'silent' {
-  const word = words[at]!;
-  const { lower, stem } = word;
-  const known = singleWords(stem, v).filter(({ stems }) => is(word, stems[0]!));
-  if (v.colours(lower)) return 'silent';
-  const senses = known.length > 0 ? sensesOf(known) : [{ concept: stem, negative: false, state: false }];
-  const quiet = known.length === 0 && (v.cues.has(lower) || v.glue.has(lower) || v.glue.has(stem));
-  return quiet ? 'silent' : { from: at, length: 1, last: at, senses };
+/** What a word says that no list has a meaning of. */
+function alone(at: number, { lower, stem }: Word, v: Vocabulary): Entry | 'silent' {
+  if (v.colours(lower) || v.cues.has(lower) || v.glue.has(lower) || v.glue.has(stem)) return 'silent';
+  return { from: at, length: 1, last: at, senses: [{ concept: stem, negative: false, state: false }] };
 }
 
 const sensesOf = (phrases: readonly Phrase[]): Entry['senses'] =>

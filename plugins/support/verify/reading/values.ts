@@ -63,9 +63,8 @@ export function matches(said: Value, known: Value, clock: Date): boolean {
     case 'number':
       if (known.type === 'money' || known.type === 'number') return said.amount === known.amount;
       // Shops number orders 727 as well; of ORD-727 the digits alone are too few to name it.
-      if (known.type === 'identifier')
-        return said.amount.length > (known.id === said.amount ? 2 : 3) && known.id.replace(/\D/g, '') === said.amount;
-      return known.type === 'duration' && String(known.size) === said.amount && known.base !== 'minute';
+      if (known.type !== 'identifier') return false;
+      return said.amount.length > (known.id === said.amount ? 2 : 3) && known.id.replace(/\D/g, '') === said.amount;
     case 'percent':
       return known.type === 'percent' && said.amount === known.amount;
     case 'duration':

@@ -27,8 +27,6 @@ export interface Term {
   readonly form?: Form | undefined;
   /** Needs no evidence, unless it is denied. */
   readonly soft: boolean;
-  /** A capital letter inside of a sentence: one name does not stand for another. */
-  readonly name: boolean;
   /** Which negation of the clause it stands under. */
   readonly denied: number | undefined;
 }
