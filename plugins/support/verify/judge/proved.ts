@@ -1,4 +1,4 @@
-import type { Evidence, SentenceVerdict } from '../contract.js';
+import type { Evidence, SentenceVerdict, Support } from '../contract.js';
 import { parseEvidence } from '../evidence/fields.js';
 import { remembered } from '../reading/memo.js';
 import type { Normalise } from '../reading/normalise.js';
@@ -13,8 +13,9 @@ const MOST_EDITED = 3;
 const LEAST_SHARED = 0.6;
 
 /**
- * A sentence of an article is proved. One that repeats it but for a few words is an edit of it: an edit that adds or takes a
- * negation, or puts one state in the place of another, says something else, however well its words are carried.
+ * A sentence of an article is proved, also with one word in the place of another that the files declare to mean the same.
+ * One that repeats it but for a few words is an edit of it: an edit that adds or takes a negation, or puts one state in the
+ * place of another, says something else, however well its words are carried.
  */
 export function proved(v: Vocabulary, normalise: Normalise): Proved {
   const spelled = remembered(
@@ -39,18 +40,29 @@ export function proved(v: Vocabulary, normalise: Normalise): Proved {
     const other = here.size > 0 && there.size > 0 && ![...here].some(state => there.has(state));
     return other || negations(now) !== negations(before);
   };
+  const meaningsOf = (word: string) =>
+    new Set((v.phrases.get(v.stem(word)) ?? []).filter(({ stems }) => stems.length === 1).map(each => each.meaning));
+  const saysTheSame = ({ now, before }: Edit) => {
+    if (now.length !== 1 || before.length !== 1) return false;
+    const [here, there] = [meaningsOf(now[0]!), meaningsOf(before[0]!)];
+    return here.size > 0 && here.size === there.size && [...here].every(meaning => there.has(meaning));
+  };
   return evidence => {
     const told = evidence
       .filter(({ kind }) => kind !== 'customer_message')
       .map(({ kind, reference, text }) => ({ support: { kind, reference }, all: said(text) }));
     return sentence => {
       const written = plain(sentence);
+      const carriedBy = (support: Support): SentenceVerdict => {
+        return { sentence, supported: true, factual: true, claims: [], support: [support] };
+      };
       const source = told.find(({ all }) => all.has(written));
-      if (source) return { sentence, supported: true, factual: true, claims: [], support: [source.support] };
+      if (source) return carriedBy(source.support);
       const words = spelled(sentence);
-      for (const { all } of told)
+      for (const { all, support } of told)
         for (const proven of all) {
           const edit = editOf(words, spelled(proven));
+          if (edit && saysTheSame(edit)) return carriedBy(support);
           if (!edit || !contradicts(edit)) continue;
           const values = [...edit.now, ...edit.before];
           const claims = [{ claim: sentence, reason: 'unsupported_statement', values } as const];

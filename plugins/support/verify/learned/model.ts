@@ -25,7 +25,7 @@ const SIGN_SETTINGS: LearnSettings = {
   words: 1,
   characters: [60, 60],
   fewest_words: 1,
-  passes: 50,
+  passes: 60,
   passes_after: 10,
   step: 0.1
 };
