@@ -45,11 +45,13 @@ export function wishesBeside(turn: Turn): boolean {
   const [deed, second] = said.named;
   const names = said.named.length + said.hits.length > 0;
   // "Instead of my runner there were towels in the parcel" sounds like a change.
-  const cameInstead =
-    found.excluded.lines.length > 0 && (issueHeard(turn)?.share ?? 0) >= policy.weighing.issue_by_itself;
+  const issue = issueHeard(turn);
+  const cameInstead = found.excluded.lines.length > 0 && (issue?.share ?? 0) >= policy.weighing.issue_by_itself;
+  // "I returned it weeks ago, where's my money?": no rule looks at that, and no word wishes for what rules decide.
+  const noRule = issue?.issue.fact === null && issue.share >= policy.weighing.intent_clearly;
   return (
     (isDecided(turn, said.intent) &&
-      (names || (!cameInstead && said.confidence >= policy.weighing.wish_beside_issue))) ||
+      (names || (!cameInstead && !noRule && said.confidence >= policy.weighing.wish_beside_issue))) ||
     (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!))
   );
 }

@@ -123,8 +123,8 @@ function issueOf(meaning: TurnMeaning, { issues }: Run['policy']): Issue | undef
   return issues.find(({ name, intent }) => name === meaning.slots.issue && intent === meaning.intent);
 }
 
-/** Of an order with such a status nothing has left the warehouse. */
-const BEFORE_SHIPPING: ReadonlySet<string> = new Set(['pending', 'processing']);
+/** Of an order with such a status nothing is on its way. */
+const BEFORE_SHIPPING: ReadonlySet<string> = new Set(['pending', 'processing', 'cancelled']);
 
 /** "My bowls have not come", of an order that is not due yet: how it stands is told first. Said again, it is reported. */
 function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): TurnMeaning {
