@@ -70,6 +70,10 @@ export const asksLeave = (clause: InForm, sentence: string): boolean =>
   opening(clause, new Set(clause.policy.requestWords.leave)) > 0 &&
   !messageWords(sentence).some(word => clause.policy.requestWords.courteous.includes(word));
 
+/** "The pot from 1001, can I send that back". */
+export const endsAskingLeave = ({ message, policy }: InForm): boolean =>
+  asksLeave({ message: messageClauses(message).at(-1) ?? '', policy }, message);
+
 /** "I need the invoice", "please stop the letters": it says what is wanted. */
 export const opensAsWish = (turn: InForm): boolean =>
   opening({ ...turn, message: turn.message.replace(/['’]/g, '') }, new Set(turn.policy.requestWords.stating)) > 0;
@@ -100,7 +104,8 @@ function beginningsOf(text: string, leadsIn: ReadonlySet<string>): Beginnings['a
     text
       .toLowerCase()
       .replaceAll('’', "'")
-      .match(/[\p{L}']+/gu) ?? [];
+      .match(/[\p{L}\p{N}']+/gu) ?? [];
+  // "1002 is the one" asks nothing.
   let first = 0;
   while (first < words.length - 1 && leadsIn.has(words[first]!)) first++;
   let written = '';

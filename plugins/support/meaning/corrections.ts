@@ -29,7 +29,8 @@ export function deedInstead(turn: Turn): TurnMeaning | undefined {
     ticket.line_ids.length > 0 && !ticket.line_ids.includes(line_id);
   if (found.lines.some(strange) || found.excluded.lines.some(strange)) return undefined;
   const instead = insteadIn(ticket, turn);
-  if (instead === undefined || !putsRight(instead, ticket, turn) || asksWhether(ticket, turn)) return undefined;
+  if (instead === undefined || !putsRight(instead, ticket, turn)) return undefined;
+  if (seemsToAsk(turn) && !requestsInstead(ticket, turn)) return undefined;
   const lines = ticket.line_ids.length === 0 ? {} : { line_ids: ticket.line_ids };
   const slots = { ...mergeSlots({}, said.slots), order_id: ticket.order_id, ...lines };
   return { kind: 'wish', intent: instead.deed, slots, resumed: true, replaces: true, fixed: true };
@@ -119,10 +120,6 @@ function putsRight({ clause }: Instead, ticket: KnownTicket, turn: Turn): boolea
 
 const isOnlyNo = ({ start, end }: Heard, { message }: Turn): boolean => saidWords(message.slice(start, end)).length < 2;
 
-/** "Could I still cancel it?" asks; "rather than cancelling, could you change it?" does not. */
-function asksWhether(ticket: KnownTicket, turn: Turn): boolean {
-  const { said, message, policy } = turn;
-  if (!seemsToAsk(turn)) return false;
-  const requested = phraseIn(saidWords(message), [...policy.opensRequest]) !== undefined;
-  return !(requested && said.declined.includes(ticket.intent));
-}
+/** "Rather than cancelling, could you change it?" asks for it, and not whether it is possible. */
+export const requestsInstead = (ticket: KnownTicket, { said, message, policy }: Turn): boolean =>
+  said.declined.includes(ticket.intent) && phraseIn(saidWords(message), [...policy.opensRequest]) !== undefined;

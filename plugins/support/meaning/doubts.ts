@@ -1,11 +1,12 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
+import { requestsInstead, ticketMeant } from './corrections.js';
 import { detail } from './follow-ups.js';
 import { fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, marked, messageSentences, requests } from '../conversation/sentence-form.js';
+import { asks, endsAskingLeave, marked, messageSentences, requests } from '../conversation/sentence-form.js';
 import {
   BY_ITSELF,
   handsOver,
@@ -102,12 +103,14 @@ const hasRequest = ({ intent, slots }: Extract<TurnMeaning, { kind: 'wish' }>, {
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
+  const ticket = by === 'other_deed' ? ticketMeant(turn) : undefined;
+  if (ticket !== undefined && requestsInstead(ticket, turn)) return false;
   if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
-  if ((by !== BY_ITSELF && by !== 'new_wish') || turn.said.named.length > 0) return false;
+  if (![BY_ITSELF, 'new_wish', 'other_thing'].includes(by) || turn.said.named.length > 0) return false;
   // "My husband bought one, too. What are my options?" names no deed, and ends with a question.
   const [start = 0] = messageSentences(turn.message).at(-1) ?? [];
   const last = { message: turn.message.slice(start), policy: turn.policy };
-  if (marked(last.message) && !requests(last)) return true;
+  if ((marked(last.message) && !requests(last)) || endsAskingLeave(last)) return true;
   // "I must wait how long for the money" stands where wishes stand, and asks by its own words.
   const { asking } = turn.policy;
   return Math.max(shareOf(turn, ...asking), shareAlone(turn, ...asking)) >= asks_whether;
@@ -161,9 +164,9 @@ function isDoubtful(share: number, turn: Turn): boolean {
   const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
   if (goesOn >= weighing.clause_at || thinks) return true;
-  if (changeSaid(turn) !== undefined || lastTakesBack(turn) > 0) return false;
-  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
   const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
+  if (changeSaid(turn) !== undefined || (says && lastTakesBack(turn) > 0)) return false;
+  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
   return !says && shareAlone(turn, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
 }
 

@@ -48,7 +48,8 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
         : undefined;
     let back = false;
     for (const ticket of about) {
-      const stance = stanceOf(words, ticket, named.length > 0 && open.length > 1, turn) ?? sounds;
+      const said = { words, after: saidWords(message.slice(end)), named: named.length > 0 && open.length > 1 };
+      const stance = stanceOf(said, ticket, turn) ?? sounds;
       back ||= stance === 'goes';
       if (stance !== undefined && (!WEAK.has(stance) || !stances.has(ticket))) stances.set(ticket, stance);
     }
@@ -106,14 +107,22 @@ function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
   return named.length > 0 && !all.every(line => named.includes(line));
 }
 
-/** @param named the clause names what the request is about, of several */
-function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean, turn: Turn): Stance | undefined {
+interface Clause {
+  readonly words: readonly string[];
+  /** The words behind it. */
+  readonly after: readonly string[];
+  /** It names what the request is about, of several. */
+  readonly named: boolean;
+}
+
+function stanceOf({ words, after, named }: Clause, ticket: KnownTicket, turn: Turn): Stance | undefined {
   const { understander, takesBack, requestWords } = turn.policy;
   const { refusing, proceeding, standing, restoring, leaving, thinking, denying } = requestWords;
   const said = understander.deeds(words.join(' '));
   if (isLeftToShop(words, turn)) return 'left';
   const goesOn = phraseIn(words, proceeding);
-  if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
+  if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word)))
+    return proceedsElsewhere([...words.slice(goesOn[1]), ...after], ticket, turn) ? undefined : 'stands';
   if (halts(words, turn)) return 'goes';
   const refused = phraseIn(words, refusing);
   if (said.declined.includes(ticket.intent)) return 'goes';
@@ -130,6 +139,14 @@ function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean,
     return isRequest(objectIn(words, leaves + 1, turn), ticket, turn) ? 'left' : undefined;
   if (said.named.includes(ticket.intent) && words.every(word => !denying.includes(word))) return 'stands';
   return phraseIn(words, thinking) === undefined ? undefined : 'thought_over';
+}
+
+/** "Go ahead and ship it" is no word for the request to cancel it. */
+function proceedsElsewhere([joint = '', ...rest]: readonly string[], ticket: KnownTicket, turn: Turn): boolean {
+  const { joints, understander } = turn.policy;
+  return (
+    rest.length > 0 && joint.search(joints) === 0 && !understander.deeds(rest.join(' ')).named.includes(ticket.intent)
+  );
 }
 
 /** The word that the verb before it is about, and the one behind. */

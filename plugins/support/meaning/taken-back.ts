@@ -23,7 +23,8 @@ export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   if (open.length === 0 || pending !== undefined || waiting !== undefined || seemsToAsk(turn)) return undefined;
   // "No, don't do that" answers what was asked.
   const asked = offered !== undefined || to_withdraw !== undefined;
-  if (asked && shareOf(turn, 'no') >= turn.policy.weighing.act_surely) return undefined;
+  const declined = open.some(({ intent }) => intent !== offered && turn.said.declined.includes(intent));
+  if (asked && !declined && shareOf(turn, 'no') >= turn.policy.weighing.act_surely) return undefined;
   // "What do you mean with ticket, I don't get it" takes nothing back, whatever its words.
   if (shareAlone(turn, 'repeat', ...turn.policy.asking) >= turn.policy.weighing.intent_clearly) return undefined;
   const becomes = undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);

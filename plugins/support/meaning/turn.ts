@@ -13,6 +13,7 @@ import { lengthOf } from '../conversation/phrases.js';
 import {
   asksIfPossible,
   asksLeave,
+  endsAskingLeave,
   isConditional,
   marked,
   messageClauses,
@@ -192,14 +193,19 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
       .map(clause => ({ message: clause, policy }))
       .some(clause => requests(clause) && !asksLeave(clause, text));
   return (
-    sentences.length > 0 && sentences.every(text => (marked(text) || opensAsQuestion(text, policy)) && !requested(text))
+    sentences.length > 0 &&
+    sentences.every(
+      text =>
+        (marked(text) || opensAsQuestion(text, policy) || endsAskingLeave({ message: text, policy })) &&
+        !requested(text)
+    )
   );
 }
 
 /** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
 export const seemsToAsk = (turn: Turn): boolean =>
   onlyAsks(turn) &&
-  (marked(turn.message) || asksIfPossible(turn) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+  (marked(turn.message) || endsAskingLeave(turn) || asksIfPossible(turn) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
 
 /** A task about what the conversation is about. */
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {

@@ -9,7 +9,7 @@ import { deedInstead } from './corrections.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
 import { detail, followUpsFor, remark } from './follow-ups.js';
-import { ticketsTakenBack } from './kept.js';
+import { isAbout, keptIn, ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
 import { ask, sameOfOther, unanswered } from './questions.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
@@ -159,6 +159,7 @@ const FEW_WORDS = 5;
 /** "Problem with the mat in 1004", while another order is talked about: only its place makes it a correction of that. */
 const isElsewhere = (turn: Turn): boolean =>
   !turn.found.corrects &&
+  !openTickets(turn.conversation.memory.tickets).some(({ order_id }) => isAbout(order_id, keptIn(turn))) &&
   turn.found.mentions.every(({ how }) => how !== 'other') &&
   shareAlone(turn, 'other_thing', 'names_thing', 'no', 'choice') < turn.policy.weighing.writes_alone;
 

@@ -1,5 +1,6 @@
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { Task } from '../meaning/turn.js';
@@ -47,6 +48,8 @@ export function withTold(memory: Memory, text: string, { policy, message }: Pick
 /** "Could 1008 be changed?", "mine too far to cancel?", answered by an article: a yes to it wishes for that. */
 function withAsked(memory: Memory, { intent, said, found, slots: { order_id } }: Ready): Memory {
   const named = order_id !== undefined && ordersSaid(found).includes(order_id);
+  // A no to what nobody heard offered would be one to the request that is open.
+  if (openTickets(memory.tickets).some(ticket => ticket.order_id === (order_id ?? memory.order_id))) return memory;
   return (named || said.named.includes(intent.name)) && intent.decide !== undefined && said.intent === intent.name
     ? { ...memory, offered: intent.name }
     : memory;
