@@ -90,6 +90,7 @@ const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolea
   decision: ({ decided }) => decided !== undefined,
   amount: ({ decided }) => decided !== undefined && decided.amount !== null,
   order: ({ order_id }) => order_id !== undefined,
+  no_order: ({ order_id }) => order_id === undefined,
   coming: ({ order_id, known = [] }) => known.find(each => each.order_id === order_id)?.delivered_at === null,
   no_question: ({ pending, waiting, offered, unclear }) =>
     [pending, waiting, offered, unclear].every(each => each === undefined),

@@ -91,17 +91,21 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const intent = policy.intents.get(said.intent);
   const itself = answersItself(intent);
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const { article_exact, article_fits, article_over_own, intent_clearly } = policy.weighing;
+  const { article_exact, article_fits, article_over_own, article_same_words, intent_clearly } = policy.weighing;
   // Of the own account, and of what was decided, an article says less than the records.
   const own = itself && intent.requires.identity && said.confidence >= intent_clearly;
   const recorded = followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
+  // What the files say to such words after such a decision is said of no other.
+  const ofDecision = followUps.some(({ words, decisions }) => words.length > 0 && decisions.length > 0);
   const least = own
     ? article_over_own
-    : recorded
-      ? article_exact
-      : !itself && followUps.length === 0
-        ? leastHere(turn)
-        : article_fits;
+    : ofDecision
+      ? article_same_words
+      : recorded
+        ? article_exact
+        : !itself && followUps.length === 0
+          ? leastHere(turn)
+          : article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };

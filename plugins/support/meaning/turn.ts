@@ -205,7 +205,10 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
 /** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
 export const seemsToAsk = (turn: Turn): boolean =>
   onlyAsks(turn) &&
-  (marked(turn.message) || endsAskingLeave(turn) || asksIfPossible(turn) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+  (marked(turn.message) ||
+    endsAskingLeave(turn) ||
+    asksIfPossible(turn) ||
+    shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
 
 /** A task about what the conversation is about. */
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {

@@ -1,3 +1,4 @@
+import { without } from '../conversation/asked.js';
 import { casesMeant } from '../conversation/cases.js';
 import { itemsMeant, linesInMind } from '../conversation/items-meant.js';
 import { wishAbout } from '../conversation/wishes.js';
@@ -53,9 +54,10 @@ export async function gatherFollowUp(
   if (first !== undefined && 'ends' in first) return first;
   if (first !== undefined) {
     if (beside !== undefined) await tellBeside(given, [beside], run, services);
-    const { offers, says: answer, tries } = first.followUp;
+    const { offers, says: answer, tries, drops } = first.followUp;
+    const left = drops ? without(memory, 'pending', 'unclear', 'waiting') : memory;
     // However it was asked, a last day was told.
-    const asked = tries?.period === undefined ? memory : Object.assign({}, memory, { question: LAST_DAY });
+    const asked = tries?.period === undefined ? left : Object.assign({}, left, { question: LAST_DAY });
     const kept = offers === undefined ? asked : { ...asked, offered: offers };
     return { ...given, ...none, data: first.data, memory: kept, answer };
   }

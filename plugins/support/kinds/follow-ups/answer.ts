@@ -33,6 +33,8 @@ export interface FollowUp {
   readonly unlessTold: boolean;
   /** The wish that it offers, for a yes. */
   readonly offers: string | undefined;
+  /** What waited for an answer of the customer waits no more. */
+  readonly drops: boolean;
   /** What the shop states about itself, so that these sentences are proved by this file. */
   readonly states: readonly string[];
   readonly source: Source;
@@ -56,6 +58,7 @@ export const NEEDS = [
   'decision',
   'amount',
   'order',
+  'no_order',
   'identity_asked',
   'coming',
   'no_question',
@@ -112,6 +115,7 @@ export const answerSchema = closed(
     },
     unless_told: { type: 'boolean', description: 'An article that says just what is asked goes before it.' },
     offers: { type: 'string', description: 'The intent that it offers, which a yes takes.' },
+    drops: { type: 'boolean', description: 'What the customer was asked is asked no more.' },
     states: {
       type: 'array',
       items: { type: 'string', minLength: 1 },
@@ -133,6 +137,7 @@ export const answerSchema = closed(
     'tries',
     'unless_told',
     'offers',
+    'drops',
     'states'
   ]
 );
@@ -171,6 +176,7 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
     tries: tries === undefined ? undefined : { table: undefined, period: undefined, ...tries },
     says: says!,
     unlessTold: answer.unless_told === true,
+    drops: answer.drops === true,
     offers,
     states,
     source
