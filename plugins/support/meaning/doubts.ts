@@ -16,6 +16,7 @@ import {
   ON_RECORD,
   seemsToAsk,
   shareAlone,
+  shareIn,
   shareOf,
   type ReadTurn,
   type Turn,
@@ -106,7 +107,7 @@ function asksWhether(by: string, turn: Turn): boolean {
   const ticket = by === 'other_deed' ? ticketMeant(turn) : undefined;
   if (ticket !== undefined && requestsInstead(ticket, turn)) return false;
   if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
-  if (![BY_ITSELF, 'new_wish', 'other_thing'].includes(by) || turn.said.named.length > 0) return false;
+  if ((by !== BY_ITSELF && by !== 'new_wish') || turn.said.named.length > 0) return false;
   // "My husband bought one, too. What are my options?" names no deed, and ends with a question.
   const [start = 0] = messageSentences(turn.message).at(-1) ?? [];
   const last = { message: turn.message.slice(start), policy: turn.policy };
@@ -164,10 +165,12 @@ function isDoubtful(share: number, turn: Turn): boolean {
   const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
   if (goesOn >= weighing.clause_at || thinks) return true;
-  const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
+  const says =
+    turn.said.declined.length > 0 ||
+    messageWords(turn.message).some(word => takesBack.has(word)) ||
+    turn.alone().some(each => shareIn(each, ...TAKES_BACK, 'less') >= weighing.withdraws_alone);
   if (changeSaid(turn) !== undefined || (says && lastTakesBack(turn) > 0)) return false;
-  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
-  return !says && shareAlone(turn, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
+  return !says || shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share;
 }
 
 /** Commands that take requests back. */

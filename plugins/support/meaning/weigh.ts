@@ -162,7 +162,8 @@ const isElsewhere = (turn: Turn): boolean =>
   !openTickets(turn.conversation.memory.tickets).some(({ order_id }) => isAbout(order_id, keptIn(turn))) &&
   turn.found.mentions.every(({ how }) => how !== 'other') &&
   (shareAlone(turn, 'other_thing', 'names_thing', 'no', 'choice') < turn.policy.weighing.writes_alone ||
-    shareAlone(turn, 'new_wish') >= turn.policy.weighing.act_surely);
+    (turn.found.mentions.some(({ how }) => how === 'number') &&
+      shareAlone(turn, 'new_wish') >= turn.policy.weighing.act_surely));
 
 /** "It's faulty!!" stands where people say thanks, and says nothing of the kind by its own words. */
 const saysOtherwise = (act: string, turn: Turn): boolean => shareAlone(turn, act) < turn.policy.weighing.closes_alone;
