@@ -6,7 +6,7 @@ import { once, yamlPackage } from '../packages.js';
 import type { Source } from './kind.js';
 import { lineOfText, placeFor, positions, secondDocument } from './positions.js';
 import { contentAsBuilt } from './snapshot.js';
-import { decoded, textAt } from './text-file.js';
+import { decoded, documentAt } from './text-file.js';
 
 const MAX_DEPTH = 20;
 const NOT_A_MAPPING = {
@@ -59,8 +59,8 @@ function parseYaml(identified: Identified, problems: Problem[]): ReadFile | unde
 
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
-  const text = textAt(path, file, problems);
-  return text === undefined ? undefined : parse(identify(file, text), problems);
+  const found = documentAt(path, { file, problems });
+  return found === undefined ? undefined : parse(identify(file, found.text), problems);
 }
 
 /** Decodes and parses what a file holds that was read elsewhere; messages call it `file`. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Problem } from '../errors.js';
 import type { DocumentKind } from './kind.js';
 import { identify, parse, type Identified, type ReadFile } from './parse.js';
-import { peekKind, textAt } from './text-file.js';
+import { documentAt } from './text-file.js';
 
 /** One file that was read and not parsed. */
 export interface TextFile extends Identified {
@@ -47,12 +47,9 @@ export type Reader = (from: Folders, problems: Problem[], options?: ReadOptions)
 export const readTexts: Reader = ({ root, folders }, problems, { filter = DOCUMENTS, skip } = {}) => {
   const files: TextFile[] = [];
   for (const folder of folders)
-    for (const path of listFiles({ root, filter, problems }, join(root, folder)).sort()) {
-      const file = nameIn(root, path);
-      const kind = peekKind(path);
-      if (kind !== undefined && skip?.(file, kind)) continue;
-      const text = textAt(path, file, problems);
-      if (text !== undefined) files.push({ ...identify(file, text), kind });
+    for (const file of listFiles({ root, filter, problems }, folder).sort()) {
+      const found = documentAt(join(root, file), { file, problems, skip });
+      if (found !== undefined) files.push({ ...identify(file, found.text), kind: found.kind });
     }
   return files;
 };
@@ -84,33 +81,41 @@ interface Listing {
   readonly problems: Problem[];
 }
 
+/** The folders that lead to one, and whether a link was followed on the way: without one none leads round. */
+interface Way {
+  readonly folders: readonly string[];
+  readonly linked: boolean;
+}
+
 /**
  * Follows links, because a mounted ConfigMap is made of them. Hidden files and folders are left out: editors,
  * version control and ConfigMaps keep copies there.
  */
-function listFiles(listing: Listing, folder: string, within: readonly string[] = []): string[] {
-  if (!existsSync(folder)) return [];
+function listFiles(listing: Listing, folder: string, { folders, linked }: Way = TOP): string[] {
   const { root, filter, problems } = listing;
+  const path = join(root, folder);
   try {
-    const here = realpathSync.native(folder);
-    if (within.includes(here)) return [];
-    return readdirSync(folder, { withFileTypes: true })
+    if (folders.length === 0 && !existsSync(path)) return [];
+    if (linked && leadsRound(path, folders)) return [];
+    return readdirSync(path, { withFileTypes: true })
       .filter(({ name }) => !name.startsWith('.'))
       .flatMap(entry => {
-        const path = join(folder, entry.name);
-        const found = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
-        if (found?.isDirectory()) return listFiles(listing, path, [...within, here]);
-        return filter(entry.name) ? [path] : [];
+        const file = `${folder}/${entry.name}`;
+        const target = entry.isSymbolicLink() ? statSync(join(root, file), { throwIfNoEntry: false }) : undefined;
+        if ((target ?? entry).isDirectory())
+          return listFiles(listing, file, { folders: [...folders, path], linked: linked || target !== undefined });
+        return filter(entry.name) ? [file] : [];
       });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
-    problems.push({
-      code: 'file_unreadable',
-      message: `the folder cannot be read: ${reason}`,
-      file: nameIn(root, folder)
-    });
+    problems.push({ code: 'file_unreadable', message: `the folder cannot be read: ${reason}`, file: folder });
     return [];
   }
 }
 
-const nameIn = (root: string, path: string) => relative(root, path).split(sep).join('/');
+const TOP: Way = { folders: [], linked: false };
+
+function leadsRound(path: string, folders: readonly string[]): boolean {
+  const real = realpathSync.native(path);
+  return folders.some(folder => realpathSync.native(folder) === real);
+}

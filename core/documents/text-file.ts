@@ -1,44 +1,60 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Problem } from '../errors.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const HEAD = Buffer.allocUnsafe(1024);
-const KIND = /^\ufeff?(?:(?:#.*)?\r?\n|---\r?\n)*kind: *([\w-]+) *(?:#.*)?\r?\n/;
+const HEAD = Buffer.allocUnsafe(8 * 1024);
+/** So much of it is looked at for its kind. */
+const LOOKED_AT = 1024;
+/** Opening a pipe to read it would wait for a writer. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const BYTE_ORDER_MARK = '\\xef\\xbb\\xbf';
+const KIND = new RegExp(`^(?:${BYTE_ORDER_MARK})?(?:(?:#.*)?\\r?\\n|---\\r?\\n)*kind: *([\\w-]+) *(?:#.*)?\\r?\\n`);
 
-/** What the first line of a file says that is no comment, where it says what kind of file this is. */
-export function peekKind(path: string): string | undefined {
-  try {
-    if (!statSync(path).isFile()) return undefined;
-    const descriptor = openSync(path, 'r');
-    const length = readSync(descriptor, HEAD, 0, HEAD.length, 0);
-    closeSync(descriptor);
-    return KIND.exec(HEAD.toString('utf8', 0, length))?.[1];
-  } catch {
-    // Reading it as a whole will say why.
-    return undefined;
-  }
+/** A text, and what its first line that is no comment says it is, where that line says so. */
+export interface DocumentText {
+  readonly text: string;
+  readonly kind: string | undefined;
 }
 
-/** The text of the file at `path`; messages call it `file`. */
-export function textAt(path: string, file: string, problems: Problem[]): string | undefined {
+export interface DocumentOptions {
+  /** What messages call it. */
+  readonly file: string;
+  readonly problems: Problem[];
+  /** Whether a file that says of what kind it is is left unread. */
+  readonly skip?: ((file: string, kind: string) => boolean) | undefined;
+}
+
+/** The text of the file at `path`. */
+export function documentAt(path: string, { file, problems, skip }: DocumentOptions): DocumentText | undefined {
+  let descriptor: number | undefined;
   try {
-    // Reading a pipe would wait for a writer.
-    if (statSync(path).isFile()) return decoded(readFileSync(path), file, problems);
+    descriptor = openSync(path, READ);
+    if (fstatSync(descriptor).isFile()) {
+      const head = HEAD.subarray(0, readSync(descriptor, HEAD));
+      const kind = KIND.exec(head.toString('latin1', 0, LOOKED_AT))?.[1];
+      if (kind !== undefined && skip?.(file, kind)) return undefined;
+      const bytes = head.length < HEAD.length ? head : Buffer.concat([head, readFileSync(descriptor)]);
+      const text = decoded(bytes, file, problems);
+      return text === undefined ? undefined : { text, kind };
+    }
     problems.push({ code: 'file_unreadable', message: 'this is not a file', file });
   } catch (error) {
     const message = `the file cannot be read: ${(error as NodeJS.ErrnoException).code}`;
     problems.push({ code: 'file_unreadable', message, file });
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
   return undefined;
 }
 
 /** The text that bytes are in UTF-8. */
 export function decoded(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
-  try {
-    if (bytes.length <= MAX_BYTES) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  if (bytes.length > MAX_BYTES) {
     const message = `a declarative file is at most ${MAX_BYTES} bytes; split it`;
     problems.push({ code: 'file_too_large', message, file });
-  } catch {
+  } else if (isUtf8(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  else {
     const message = 'the file cannot be read: it is not valid UTF-8';
     problems.push({ code: 'file_unreadable', message, file });
   }
