@@ -4,6 +4,7 @@ import { readFile } from '../documents/parse.js';
 import { validate } from '../documents/schema.js';
 import { builtSnapshot, kindCheck } from '../documents/snapshot.js';
 import { StartupError, type Problem, thrownBy } from '../errors.js';
+import { importModule } from '../modules.js';
 import type { Plugin } from './plugin.js';
 import { resolvePlugin } from './resolve-plugin.js';
 
@@ -136,7 +137,7 @@ async function importPlugin(
   let module: { default?: unknown };
   try {
     const url = resolvePlugin(use, { folder, built: modules });
-    module = (await import(url.href)) as { default?: unknown };
+    module = (await importModule(url)) as { default?: unknown };
   } catch (error) {
     report('plugin_unloadable', `plugin '${use}' does not load: ${thrownBy(error)}`);
     return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpPage, HttpSite } from '../../core/http/index.js';
@@ -23,9 +23,12 @@ export function sitePages(site: HttpSite): readonly Page[] {
   ];
 }
 
+/** Where a file of the package lies. Throws where it is not installed. */
+const installed = (name: string) => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+
 const isInstalled = (() => {
   try {
-    return import.meta.resolve('swagger-ui-dist/swagger-ui.css') !== '';
+    return installed('swagger-ui.css') !== '';
   } catch {
     return false;
   }
@@ -53,7 +56,7 @@ const documentationFile = (name: string, type: string) =>
   file({
     path: `/docs/${name}`,
     type,
-    load: () => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
+    load: () => readFile(installed(name))
   });
 
 /** Read and compressed when first asked for, then kept: most servers never show a page. */

@@ -1,15 +1,11 @@
-import { createRequire } from 'node:module';
-import { once } from '../../core/index.js';
+import { later } from '../../core/index.js';
 import type { WorkspaceTool } from './contract/tool.js';
 import { workspacePlugin } from './plugin.js';
 import { openSandbox } from './sandbox/sandbox.js';
 
-const load = createRequire(import.meta.url);
-
 /** A tool whose code is loaded with its first call: at once, since other calls may need a part of it by then. */
-function tool<M>(name: string, path: string, pick: (module: M) => WorkspaceTool): WorkspaceTool {
-  const loaded = once(() => pick(load(path) as M));
-  return { name, run: async (args, context) => await loaded().run(args, context) };
+function tool<M>(name: string, { module }: { module(): M }, pick: (module: M) => WorkspaceTool): WorkspaceTool {
+  return { name, run: async (args, context) => await pick(module()).run(args, context) };
 }
 
 /**
@@ -18,25 +14,41 @@ function tool<M>(name: string, path: string, pick: (module: M) => WorkspaceTool)
  */
 export default workspacePlugin({
   tools: [
-    tool<typeof import('./tools/workspace-overview.js')>(
+    tool(
       'workspace_overview',
-      './tools/workspace-overview.js',
+      later<typeof import('./tools/workspace-overview.js')>(import.meta.url, './tools/workspace-overview.js'),
       module => module.workspaceOverview
     ),
-    tool<typeof import('./tools/list-directory.js')>(
+    tool(
       'list_directory',
-      './tools/list-directory.js',
+      later<typeof import('./tools/list-directory.js')>(import.meta.url, './tools/list-directory.js'),
       module => module.listDirectory
     ),
-    tool<typeof import('./tools/find-files.js')>('find_files', './tools/find-files.js', module => module.findFiles),
-    tool<typeof import('./tools/search-text.js')>('search_text', './tools/search-text.js', module => module.searchText),
-    tool<typeof import('./tools/read-file.js')>('read_file', './tools/read-file.js', module => module.readFile),
-    tool<typeof import('./tools/outline-file.js')>(
+    tool(
+      'find_files',
+      later<typeof import('./tools/find-files.js')>(import.meta.url, './tools/find-files.js'),
+      module => module.findFiles
+    ),
+    tool(
+      'search_text',
+      later<typeof import('./tools/search-text.js')>(import.meta.url, './tools/search-text.js'),
+      module => module.searchText
+    ),
+    tool(
+      'read_file',
+      later<typeof import('./tools/read-file.js')>(import.meta.url, './tools/read-file.js'),
+      module => module.readFile
+    ),
+    tool(
       'outline_file',
-      './tools/outline-file.js',
+      later<typeof import('./tools/outline-file.js')>(import.meta.url, './tools/outline-file.js'),
       module => module.outlineFile
     ),
-    tool<typeof import('./tools/git-history.js')>('git_history', './tools/git-history.js', module => module.gitHistory)
+    tool(
+      'git_history',
+      later<typeof import('./tools/git-history.js')>(import.meta.url, './tools/git-history.js'),
+      module => module.gitHistory
+    )
   ],
   openSandbox
 });
