@@ -13,6 +13,7 @@ export interface Usage {
 
 export interface VariantProcess {
   readonly port: number;
+  readonly pid: number;
   usage(): Promise<Usage>;
   end(): Promise<void>;
 }
@@ -34,6 +35,7 @@ export async function launch(
   const { port } = await next<{ port: number }>();
   return {
     port,
+    pid: child.pid!,
     usage() {
       const answer = next<Usage>();
       child.send('usage');

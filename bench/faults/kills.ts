@@ -3,12 +3,18 @@ import { bylaw, serve } from '../../test/harness/child.js';
 import type { Client } from '../../test/harness/client.js';
 import type { PostgresServer } from '../../test/harness/postgres.js';
 import { Ledger } from './ledger.js';
+import type { Print } from './print.js';
 
 const LONGEST_MS = 1500;
 const DOWN_MS = 300;
 
-type Print = (name: string, summary: string, violations: readonly string[]) => void;
 type Env = Readonly<Record<string, string>>;
+
+export interface Killed {
+  readonly folder: string;
+  readonly database: string;
+  readonly times: number;
+}
 
 const settings = (database: string): Env => ({
   AGENT_STORAGE__DATABASE_URL: database,
@@ -30,7 +36,7 @@ async function speakAWhile(client: Client) {
 }
 
 /** SIGKILL to the service at a random moment under load, then a new one on the same records, which are compared. */
-export async function killService(on: string, folder: string, database: string, times: number, print: Print) {
+export async function killService(on: string, { folder, database, times }: Killed, print: Print) {
   let service = await serve(folder, settings(database));
   try {
     for (let i = 1; i <= times; i++) {
@@ -49,13 +55,7 @@ export async function killService(on: string, folder: string, database: string, 
 }
 
 /** SIGKILL to the database at a random moment under load; the service stays and must come back by itself. */
-export async function killDatabase(
-  server: PostgresServer,
-  folder: string,
-  database: string,
-  times: number,
-  print: Print
-) {
+export async function killDatabase(server: PostgresServer, { folder, database, times }: Killed, print: Print) {
   const service = await serve(folder, settings(database));
   try {
     for (let i = 1; i <= times; i++) {

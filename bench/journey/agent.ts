@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { discover } from '../../core/kernel/discover.js';
+import { reloadOnSighup } from '../../core/kernel/reload.js';
 import { start } from '../../core/kernel/start.js';
 import { createLog, type Log } from '../../core/observe/log.js';
 import { Metrics } from '../../core/observe/metrics.js';
@@ -37,6 +38,7 @@ export async function startAgent({ database, root = SHIPPED, pool }: AgentOption
     AGENT_LIMITS__MAX_CONVERSATION_TURNS: '100000000'
   };
   const running = await start({ root, service, services, env, metrics: new Metrics(), log: { ...log, info } });
+  reloadOnSighup(running);
   await seedStore(running.items(Store)[0]!, running.documents.current);
   return Number(port);
 }

@@ -37,6 +37,7 @@ export async function bylaw(args: readonly string[], env: Readonly<Record<string
 export interface Served {
   readonly client: Client;
   readonly port: number;
+  readonly pid: number;
   /** Everything the process has written to stderr so far, by line. */
   readonly lines: readonly string[];
   kill(signal: NodeJS.Signals): void;
@@ -52,16 +53,18 @@ export const storageIn = (folder: string) => ({
 });
 
 /** A real `bylaw support serve` on a free port; `shell` runs before it in the same process. */
-export async function serve(
-  folder: string,
-  env: Readonly<Record<string, string>> = {},
-  shell?: string
-): Promise<Served> {
-  const child = launch(
-    ['support', 'serve'],
-    { ...storageIn(folder), AGENT_SERVER__PORT: '0', AGENT_OBSERVABILITY__LOG_FORMAT: 'json', ...env },
-    shell
+export function serve(folder: string, env: Readonly<Record<string, string>> = {}, shell?: string): Promise<Served> {
+  const own = { ...storageIn(folder), AGENT_SERVER__PORT: '0', AGENT_OBSERVABILITY__LOG_FORMAT: 'json' };
+  return listening(launch(['support', 'serve'], { ...own, ...env }, shell));
+}
+
+/** A real `bylaw orchestrator serve` on a free port. */
+export const serveOrchestrator = (env: Readonly<Record<string, string>> = {}): Promise<Served> =>
+  listening(
+    launch(['orchestrator', 'serve'], { MCP_HOST: '127.0.0.1', MCP_PORT: '0', MCP_API_KEYS: `team:${KEY}`, ...env })
   );
+
+async function listening(child: ChildProcess): Promise<Served> {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   createInterface({ input: child.stderr! }).on('line', line => {
@@ -86,6 +89,7 @@ export async function serve(
   return {
     client: new Client(`http://127.0.0.1:${port}`, KEY),
     port,
+    pid: child.pid!,
     lines,
     kill: signal => void child.kill(signal),
     logged,
