@@ -10,7 +10,14 @@ const LONGEST_MS = 500;
 /** What is kept of texts and code that was compiled settles in so many reloads. */
 const FIRST = 20;
 const MORE_SHARE = 0.1;
-const WORDS = ['What else can I help you with?', 'Is there anything else I can help you with?'];
+/** What is read anew when each changes differs most. */
+const FILES = [
+  'policies/wording/wording.yaml',
+  'policies/refund/refund.yaml',
+  'intents/order_status.yaml',
+  'policies/injection/inj-001-override.yaml'
+];
+const REMARK = '# Changed.\n';
 
 /** How long answers take while changed files are loaded again and again, and what memory is left afterwards. */
 export async function reloads(database: string, times: number, print: Print): Promise<void> {
@@ -42,8 +49,8 @@ async function reloadUnderLoad(
   const callers = await Callers.of(() => customer(client));
   for (let i = 0; i < times; i++) {
     const before = await revision(client);
-    editFile(root, 'policies/wording/wording.yaml', text =>
-      text.includes(WORDS[0]!) ? text.replace(WORDS[0]!, WORDS[1]!) : text.replace(WORDS[1]!, WORDS[0]!)
+    editFile(root, FILES[i % FILES.length]!, text =>
+      text.endsWith(REMARK) ? text.slice(0, -REMARK.length) : text + REMARK
     );
     process.kill(agent.pid, 'SIGHUP');
     while ((await revision(client)) === before) await sleep(20);

@@ -29,8 +29,11 @@ export interface Assembly<T> {
    * depends on the files alone. Of files that are those of the build it is known.
    * @param thorough by the means that decide in production, where a start may take quicker ones that come to the same
    */
-  check?(value: T, set: DocumentSet, report: SetReport, thorough: boolean): void | Promise<void>;
+  check?(value: T, set: DocumentSet, report: SetReport, thorough: boolean): Checking;
 }
+
+/** A check that takes long gives parts, between which whoever else the process serves is let in. */
+export type Checking = void | Promise<void> | Iterable<unknown>;
 
 export type StaticItems = <T>(point: ExtensionPoint<T>) => readonly T[];
 

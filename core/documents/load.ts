@@ -7,6 +7,7 @@ import {
   keepValue,
   keptValue,
   type Assembly,
+  type Checking,
   type SetReport,
   type StaticItems
 } from './assembly.js';
@@ -202,13 +203,18 @@ async function assemble(
     if (problemCount() > problems) continue;
     if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files, assembly)) {
       await pause();
-      await assembly.check(value, set, report, thorough);
+      await inParts(assembly.check(value, set, report, thorough), pause);
     }
     if (problemCount() > problems) continue;
     assembled.set(id, value);
     if (ledger?.failures === failures) keepValue(assembly, set, digest, value);
   }
   return set;
+}
+
+async function inParts(checking: Checking, pause: () => Promise<void>): Promise<void> {
+  if (typeof checking === 'object' && Symbol.iterator in checking) for (const _part of checking) await pause();
+  else await checking;
 }
 
 const order = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);

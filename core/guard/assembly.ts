@@ -10,6 +10,7 @@ import type { Wordings } from './wording.js';
 
 const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js');
 export const compileGuard = engine('compileGuard');
+const checkGuard = engine('checkGuard');
 const channelGuard = engine('channelGuard');
 const learn = later<typeof import('./lessons.js')>(import.meta.url, './lessons.js')('learn');
 
@@ -56,5 +57,5 @@ export const GuardAssembly: Assembly<Guard> = {
   lasting: 'in its root',
   kinds: [InjectionRules],
   build: (set, report) => guardOf(set.of(InjectionRules), learned(set, report)),
-  check: (_guard, set, report) => void compileGuard(set.of(InjectionRules), report)
+  check: (_guard, set, report) => checkGuard(set.of(InjectionRules), report)
 };

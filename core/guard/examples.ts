@@ -4,8 +4,13 @@ import type { Guard } from './guard.js';
 import type { InjectionFile } from './injection-rules.js';
 
 /** Runs every rule's and signal's own examples. One that does not hold is a problem: the set is not used. */
-export function checkExamples(files: readonly Loaded<InjectionFile>[], guard: Guard, report: ReportIn): void {
+export function* checkExamples(
+  files: readonly Loaded<InjectionFile>[],
+  guard: Guard,
+  report: ReportIn
+): Iterable<void> {
   for (const { source, value } of files) {
+    yield;
     for (const section of ['rules', 'signals'] as const) {
       value[section]?.forEach((rule, i) => {
         if (rule.status === 'deprecated') return;

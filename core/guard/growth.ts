@@ -15,8 +15,13 @@ const ATTEMPTS = 5;
  * Measures every pattern on text made of its own beginnings, the worst there is for it. The syntax rules out what grows
  * faster than the text, so this is the second lock on the door; it reports only what grows in every attempt.
  */
-export function checkGrowth(files: readonly Loaded<InjectionFile>[], compiled: Compiled, report: ReportIn): void {
+export function* checkGrowth(
+  files: readonly Loaded<InjectionFile>[],
+  compiled: Compiled,
+  report: ReportIn
+): Iterable<void> {
   for (const active of compiled.patterns) {
+    yield;
     const growth = leastGrowth(active);
     const file = files.find(({ value }) => value.rules?.some(rule => rule.id === active.rule));
     if (growth > MOST_GROWTH && file !== undefined) {

@@ -63,11 +63,25 @@ const MOST_CHARACTERS = 500_000;
  * @param wordings what was learned; without it the rules vote alone
  */
 export function compileGuard(files: readonly Loaded<InjectionFile>[], report: ReportIn, wordings?: Wordings): Guard {
+  const checking = checkGuard(files, report, wordings);
+  for (;;) {
+    const { done, value } = checking.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same in parts, for those who have something else to do. */
+export function* checkGuard(
+  files: readonly Loaded<InjectionFile>[],
+  report: ReportIn,
+  wordings?: Wordings
+): Generator<void, Guard> {
   const compiled = compileRules(files, report);
+  yield;
   const guard = build(compiled, wordings);
   if (compiled !== undefined) {
-    checkGrowth(files, compiled, report);
-    checkExamples(files, guard, report);
+    yield* checkGrowth(files, compiled, report);
+    yield* checkExamples(files, guard, report);
   }
   return guard;
 }

@@ -40,6 +40,7 @@ interface Answer {
 }
 
 const CLIENT_GONE_STATUS = 499;
+const UNAVAILABLE_STATUS = 503;
 
 /** One request and its one answer: recorded, written and logged here, whatever became of it. */
 export class Exchange implements Pending, BodySource {
@@ -143,7 +144,7 @@ export class Exchange implements Pending, BodySource {
   async #settle(answer: Answer): Promise<void> {
     if (this.#answered) return;
     this.#answered = true;
-    const recorded = this.open || answer.recorded === true ? answer : await this.#record(answer);
+    const recorded = await this.#onRecord(answer);
     this.serving.active--;
     const status = this.#write(recorded);
     this.#log.info('http.request', {
@@ -152,6 +153,13 @@ export class Exchange implements Pending, BodySource {
       status,
       duration_ms: this.#elapsed()
     });
+  }
+
+  async #onRecord(answer: Answer): Promise<Answer> {
+    if (this.open || answer.recorded === true) return answer;
+    const recorded = this.#record(answer);
+    // Who was kept waiting for the storage in vain does not wait for it again.
+    return answer.status === UNAVAILABLE_STATUS ? answer : await recorded;
   }
 
   async #record(answer: Answer): Promise<Answer> {

@@ -6,7 +6,7 @@ import type { RunPolicy } from './run-policy.js';
 import { missingIn, shortened, type Translatable, translatable } from './translatable.js';
 
 /** What makes files of other languages unsound: texts that cannot be read, that state other figures, or that may not be missing. */
-export function checkLocales(policy: RunPolicy, report: SetReport): void {
+export function* checkLocales(policy: RunPolicy, report: SetReport): Iterable<unknown> {
   const { set, locales } = policy;
   if (locales.size === 0) return;
   const texts = translatable(policy);
@@ -25,7 +25,7 @@ export function checkLocales(policy: RunPolicy, report: SetReport): void {
         if (!references.includes(name))
           unknown(`/references/${name}`, `policies/dialogue/references.yaml has no key '${name}'`);
     }
-    for (const text of texts) checkTwin(text, locale, report);
+    for (const text of texts) yield checkTwin(text, locale, report);
     const [missing, ...more] = missingIn(locale, texts);
     if (missing !== undefined && locale.files.some(({ value }) => value.complete === true))
       for (const { source, pointer, text } of [missing, ...more])
@@ -35,7 +35,7 @@ export function checkLocales(policy: RunPolicy, report: SetReport): void {
           'text_missing',
           `"${shortened(text)}" is missing in '${locale.code}', which says that it is complete`
         );
-    learnedIn(set, locale, report);
+    yield learnedIn(set, locale, report);
   }
 }
 

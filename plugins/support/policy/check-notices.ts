@@ -30,12 +30,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = { orders: ORDERS, items: ['Ta
 const SAMPLE_LIST = listEvidence(ORDERS, 1);
 
 /** Fixed texts are sent when nothing else may be, so each must be provable before the service starts. */
-export function checkNotices(
+export function* checkNotices(
   { wording, escalation, verifier, discloses }: RunPolicy,
   words: Source,
   notices: Source,
   report: SetReport
-): void {
+): Iterable<unknown> {
   const check = (
     [source, pointer]: readonly [Source, string],
     template: Template,
@@ -52,25 +52,30 @@ export function checkNotices(
       );
     if (discloses(text)) report(source, pointer, 'discloses_policy', 'the text repeats six words of the system policy');
   };
-  const checkNotice = (pointer: string, { ticket, noTicket }: Notice, reason: EscalationReason) => {
+  const checkNotice = function* (pointer: string, { ticket, noTicket }: Notice, reason: EscalationReason) {
     const { ticket_id } = SAMPLE_TICKET;
-    check([notices, `${pointer}/ticket`], ticket, { ticket: SAMPLE_TICKET }, [
+    yield check([notices, `${pointer}/ticket`], ticket, { ticket: SAMPLE_TICKET }, [
       escalationEvidence(1, reason, ticket_id)
     ]);
-    check([notices, `${pointer}/no_ticket`], noTicket, {}, [escalationEvidence(1, reason, null)]);
+    yield check([notices, `${pointer}/no_ticket`], noTicket, {}, [escalationEvidence(1, reason, null)]);
   };
-  for (const reason of ESCALATION_REASONS) checkNotice(`/notices/${reason}`, escalation.notices.get(reason)!, reason);
-  checkNotice('/failed', escalation.failed, 'tool_failure');
-  for (const reason of REFUSAL_REASONS) check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, []);
+  for (const reason of ESCALATION_REASONS)
+    yield* checkNotice(`/notices/${reason}`, escalation.notices.get(reason)!, reason);
+  yield* checkNotice('/failed', escalation.failed, 'tool_failure');
+  for (const reason of REFUSAL_REASONS)
+    yield check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, []);
   for (const group of ['questions', 'again'] as const)
     for (const [name, template] of wording[group]) {
       const asked = name in QUESTIONS;
       const known: readonly string[] = asked ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
       const data = Object.fromEntries(known.map(variable => [variable, SAMPLES[variable] ?? SAMPLE]));
       // Questions of plans are asked when an order was not found.
-      check([words, `/${group}/${name}`], template, data, [...(asked ? [] : [notFoundEvidence(1)]), ...SAMPLE_LIST]);
+      yield check([words, `/${group}/${name}`], template, data, [
+        ...(asked ? [] : [notFoundEvidence(1)]),
+        ...SAMPLE_LIST
+      ]);
     }
-  check([notices, '/already'], escalation.already, { ticket: SAMPLE_TICKET }, [
+  yield check([notices, '/already'], escalation.already, { ticket: SAMPLE_TICKET }, [
     escalationEvidence(1, 'customer_request', SAMPLE_TICKET.ticket_id)
   ]);
   const withdrawn = {
@@ -78,5 +83,5 @@ export function checkNotices(
     kind: 'tool_result',
     text: `ticket_id=${SAMPLE_TICKET.ticket_id}; status=withdrawn`
   };
-  check([notices, '/replaces'], escalation.replaces, { replaced: [SAMPLE_TICKET.ticket_id] }, [withdrawn]);
+  yield check([notices, '/replaces'], escalation.replaces, { replaced: [SAMPLE_TICKET.ticket_id] }, [withdrawn]);
 }

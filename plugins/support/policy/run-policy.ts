@@ -221,12 +221,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     checkDecisions(policy.tools, set.get(RulePolicies), report);
     return policy;
   },
-  check(policy: RunPolicy | undefined, set, report) {
+  *check(policy: RunPolicy | undefined, set, report) {
     // A folder for another service has no files of this one.
     if (policy === undefined) return;
     const [[wording], [escalation]] = [set.of(WordingKind), set.of(Escalation)];
-    checkNotices(policy, wording!.source, escalation!.source, report);
-    checkLocales(policy, report);
+    yield* checkNotices(policy, wording!.source, escalation!.source, report);
+    yield* checkLocales(policy, report);
   }
 };
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../harness/client.js';
 import { copiedRoot } from '../../../harness/root.js';
 import { fromTheHour, startService, type TestService } from '../../../harness/service.js';
@@ -14,6 +15,13 @@ verify:
   key: { most: 40, seconds: 3600 }
 messages: { conversation: { most: 2, seconds: 3600 } }
 `;
+
+const expectTooMany = ({ status, body, headers }: Answer, by: string) => {
+  expect(status).to.equal(429);
+  expect(body).to.include({ code: 'rate_limited' }).and.have.nested.property('detail.limited_by', by);
+  expect(Number(headers['retry-after'])).to.be.within(1, 3600);
+  expect(headers['ratelimit']).to.match(/^"\w+";r=0;t=\d+$/);
+};
 
 describe('support agent: how often it may be tried', () => {
   const { root, remove } = copiedRoot();
@@ -34,12 +42,6 @@ describe('support agent: how often it may be tried', () => {
     remove();
   });
 
-  const expectTooMany = ({ status, body, headers }: Answer, by: string) => {
-    expect(status).to.equal(429);
-    expect(body).to.include({ code: 'rate_limited' }).and.have.nested.property('detail.limited_by', by);
-    expect(Number(headers['retry-after'])).to.be.within(1, 3600);
-    expect(headers['ratelimit']).to.match(/^"\w+";r=0;t=\d+$/);
-  };
   const guess = async (at: TestService, email: string) => {
     const talk = await at.client().talkUnverified();
     return await at.client().post(`${talk.path}/verify`, { email });
@@ -63,6 +65,27 @@ describe('support agent: how often it may be tried', () => {
     expect(let_through.length).to.be.at.most(4);
     for (const answer of answers) if (answer.status !== 200) expectTooMany(answer, 'address');
     expect((await guess(second, 'somebody.else@example.com')).status).to.equal(200);
+  });
+
+  it('counts the guesses in one conversation, whatever is guessed', async () => {
+    const talk = await service.client().talkUnverified();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        (i % 2 === 0 ? service : second).client().post(`${talk.path}/verify`, { email: `guess-${i}@example.com` })
+      )
+    );
+    expect(answers.filter(({ status }) => status === 200).length).to.be.at.most(8);
+    for (const answer of answers) if (answer.status !== 200) expectTooMany(answer, 'conversation');
+  });
+
+  it('counts messages to other instances as soon as it has heard of them', async () => {
+    for (let status = 0; status !== 429;) {
+      const talk = await service.client().talkUnverified();
+      const say = (at: TestService) => at.client().post(`${talk.path}/messages`, { message: 'hello' });
+      for (const at of [service, second]) expect((await say(at)).status).to.equal(200);
+      await sleep(2500);
+      ({ status } = await say(second));
+    }
   });
 
   it('does not count those who know their address', async () => {
@@ -91,5 +114,46 @@ describe('support agent: how often it may be tried', () => {
     const answer = await service.client('knows-nothing').post(`${talk.path}/verify`, { email: 'demo@example.com' });
     expect([answer.status, answer.body.code]).to.deep.equal([403, 'forbidden']);
     expect((await talk.read()).identity_verified).to.equal(false);
+  });
+});
+
+describe('support agent: how often one key may try', () => {
+  const MOST = 6;
+  const { root, remove } = copiedRoot();
+  let started: TestService;
+  let service: TestService;
+  before(async () => {
+    const limit = `{ key: { most: ${MOST}, seconds: 3600 } }`;
+    const limits = ['open', 'verify', 'messages'].map(what => `${what}: ${limit}\n`).join('');
+    writeFileSync(join(root, 'policies/limits/limits.yaml'), `kind: limits\nversion: 1\n${limits}`);
+    const keys = ['opens', 'guesses', 'talks', 'helps-guesses', 'helps-talks'].map(secret => `demo:${secret}`);
+    started = await startService({ root, env: { AGENT_SECURITY__API_KEYS: keys.join() } });
+    service = await started.variant({ now: fromTheHour() });
+  });
+  after(async () => {
+    for (const each of [service, started]) await each.stop();
+    remove();
+  });
+
+  /** Asks once more than is allowed. */
+  const expectLimited = async (ask: (nth: number) => Promise<Answer>) => {
+    const statuses: number[] = [];
+    for (let nth = 0; nth < MOST; nth++) statuses.push((await ask(nth)).status);
+    expect(Math.max(...statuses)).to.be.below(300);
+    expectTooMany(await ask(MOST), 'key');
+  };
+
+  it('is limited for openings', () => expectLimited(() => service.client('opens').post('/v1/conversations', {})));
+
+  it('is limited for guesses, whatever the address', async () => {
+    const { path } = await service.client('helps-guesses').talkUnverified();
+    await expectLimited(nth =>
+      service.client('guesses').post(`${path}/verify`, { email: `number-${nth}@example.com` })
+    );
+  });
+
+  it('is limited for messages', async () => {
+    const { path } = await service.client('helps-talks').talkUnverified();
+    await expectLimited(() => service.client('talks').post(`${path}/messages`, { message: 'hello' }));
   });
 });

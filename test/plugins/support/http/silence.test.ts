@@ -28,10 +28,10 @@ describe('the support agent behind a database that goes silent', () => {
     const database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
     const start = (limit: string, more: object = {}) =>
       startService({
-        seed: limit === '60000',
+        seed: limit === '600000',
         env: { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: limit, ...more }
       });
-    patient = await start('60000', { AGENT_STORAGE__POOL_MAX: '1' });
+    patient = await start('600000', { AGENT_STORAGE__POOL_MAX: '1' });
     service = await start('1500');
     const talks = await Promise.all(Array.from({ length: 20 }, () => patient.client().talk('demo@example.com')));
     paths = talks.map(({ path }) => `${path}/messages`);
@@ -72,6 +72,16 @@ describe('the support agent behind a database that goes silent', () => {
       expect(least, message).to.equal(2);
     }
     proxy.onRequest = () => {};
+  });
+
+  it('holds nobody longer than a run may take, however long a statement may', async () => {
+    const hurried = await patient.variant({ settings: { 'limits/max_run_seconds': 0.1 } });
+    const talk = await hurried.client().talk('demo@example.com');
+    proxy.silence(true);
+    const { status, body } = await hurried.client().post(`${talk.path}/messages`, QUESTION);
+    proxy.resume();
+    expect([status, body.code]).to.deep.equal([503, 'service_unavailable']);
+    await hurried.stop();
     await patient.stop();
   });
 
