@@ -41,7 +41,7 @@ export class Callers {
     this.#all = Promise.all(asks.map(ask => this.#call(ask)));
   }
 
-  static async of(make: () => Promise<Ask> | Ask): Promise<Callers> {
+  static async of(make: () => Promise<Ask>): Promise<Callers> {
     return new Callers(await Promise.all(Array.from({ length: CALLERS }, make)));
   }
 

@@ -19,12 +19,12 @@ export async function floods(folder: string, print: Print): Promise<void> {
   await flood(agent, '/readyz', { name: 'support agent', others: () => customer(agent.client) }, print);
   const orchestrator = await serveOrchestrator();
   const asks = () => orchestrator.client.get('/servers');
-  await flood(orchestrator, '/health', { name: 'orchestrator', others: () => asks }, print);
+  await flood(orchestrator, '/health', { name: 'orchestrator', others: async () => asks }, print);
 }
 
 interface Attacked {
   readonly name: string;
-  readonly others: () => Promise<Ask> | Ask;
+  readonly others: () => Promise<Ask>;
 }
 
 async function flood(served: Served, path: string, { name, others }: Attacked, print: Print): Promise<void> {
