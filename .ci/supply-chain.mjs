@@ -67,7 +67,7 @@ function allowed(expression) {
   return parts.split(' OR ').some(choice => choice.split(' AND ').every(licence => ALLOWED.has(licence.trim())));
 }
 
-/** npm asks `allowScripts` of package.json before it runs anything; what is not listed there runs nothing. */
+/** What `allowScripts` of package.json says of each; npm refuses to install what is not listed there (`.npmrc`). */
 function scripts() {
   const decided = manifest.allowScripts ?? {};
   const undecided = installed.filter(({ name, hasInstallScript }) => hasInstallScript && !Object.hasOwn(decided, name));

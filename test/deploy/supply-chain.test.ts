@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -60,6 +60,25 @@ describe('the supply chain', () => {
         'not allowed: silent: not stated'
       ]);
       expect(run('scripts', '--lock', other).err).to.contain('nobody decided about the install script of silent');
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
+  it('is not installed where nobody decided about an install script', function () {
+    const other = mkdtempSync(join(tmpdir(), 'bylaw-supply-'));
+    const npm = (...args: string[]) => spawnSync('npm', args, { cwd: other, encoding: 'utf8' });
+    try {
+      if (npm('config', 'get', 'strict-allow-scripts').stdout.trim() === 'undefined') return this.skip();
+      cpSync('.npmrc', join(other, '.npmrc'));
+      mkdirSync(join(other, 'scripted'));
+      const scripted = { name: 'scripted', version: '1.0.0', scripts: { install: 'echo > ../../ran' } };
+      writeFileSync(join(other, 'scripted/package.json'), JSON.stringify(scripted));
+      expect(npm('pack', './scripted').status).to.equal(0);
+      const dependencies = { scripted: 'file:scripted-1.0.0.tgz' };
+      writeFileSync(join(other, 'package.json'), JSON.stringify({ dependencies }));
+      expect(npm('install', '--offline', '--no-audit').stderr).to.contain('ESTRICTALLOWSCRIPTS');
+      expect(existsSync(join(other, 'ran'))).to.equal(false);
     } finally {
       rmSync(other, { recursive: true });
     }
