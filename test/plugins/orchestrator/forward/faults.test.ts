@@ -9,8 +9,18 @@ const READING = [{ name: 'echo', annotations: { readOnlyHint: true } }];
 const outcomes = ({ body }: Answer) =>
   ((body.attempts ?? body.detail.attempts) as { readonly outcome: string }[]).map(({ outcome }) => outcome);
 
+const AGAIN = { again: 'harmless' };
+const RULES = `
+  - id: again
+    priority: 10
+    when: { params: { arguments.again: harmless } }
+    retry: always
+    examples: [{ method: tools/call, params: { name: echo, arguments: { again: harmless } } }]
+    near_misses: [{ method: tools/call, params: { name: echo } }]
+`;
+
 describe('upstreams that fail', () => {
-  const files = new Files();
+  const files = new Files(RULES);
   let orchestrator: TestOrchestrator;
   let good: Upstream;
   let bad: Upstream;
@@ -88,6 +98,13 @@ describe('upstreams that fail', () => {
     expect(answer.body.detail).to.include({ stopped: 'outcome_unknown' });
     expect(outcomes(answer)).to.deep.equal(['connection_lost']);
     expect(good.calls).to.have.length(0);
+  });
+
+  it('a connection that breaks where the rule says that it may be repeated: another server answers', async () => {
+    breakCalls((_received, response) => void response.destroy());
+    await both();
+    const answer = await orchestrator.call({ capability: `kind-${kind}` }, AGAIN);
+    expect(outcomes(answer)).to.deep.equal(['connection_lost', 'ok']);
   });
 
   it('a connection that breaks under a method that only reads: another server answers', async () => {
