@@ -33,7 +33,7 @@ async function flood(served: Served, path: string, { name, others }: Attacked, p
     const usual = mostOf(served.pid);
     await sleep(WARM_MS);
     const before = usual();
-    callers.met();
+    const quiet = callers.met();
     const attacked = mostOf(served.pid);
     const stop = attack(served.port, path);
     await sleep(ATTACK_MS);
@@ -44,7 +44,7 @@ async function flood(served: Served, path: string, { name, others }: Attacked, p
     if (more >= MORE_MB) violations.push(`it took ${more.toFixed(0)} MB more`);
     if (p99 >= P99_MS) violations.push(`others waited ${p99.toFixed(0)} ms (p99)`);
     if (statuses[200] !== answers) violations.push(`others were answered ${JSON.stringify(statuses)}`);
-    const waits = `p99 of ${answers} others ${p99.toFixed(0)} ms, longest ${longest.toFixed(0)}`;
+    const waits = `p99 of ${answers} others ${p99.toFixed(0)} ms (${quiet.p99.toFixed(0)} before), longest ${longest.toFixed(0)}`;
     print(
       `${name}: flood on ${SOCKETS} connections`,
       `${more.toFixed(0)} MB more than ${before.toFixed(0)}, ${waits}`,

@@ -13,6 +13,8 @@ import { readSettings } from '../../core/kernel/settings.js';
 import { loadOptions } from '../../core/kernel/start.js';
 import { LOG_SECTION } from '../../core/observe/settings.js';
 import { RoutingTableAssembly } from '../../plugins/orchestrator/policy/table.js';
+import { bylaw } from '../harness/child.js';
+import { startPostgres } from '../harness/postgres.js';
 import { shippedServices } from '../harness/service.js';
 import { containerOf, readStages } from './dockerfile.js';
 
@@ -117,6 +119,19 @@ describe('the container files', () => {
     const problems: Problem[] = [];
     const settings = readSettings('AGENT', [LOG_SECTION, ...plugins.map(p => p.settings ?? {})], env, problems);
     expect([...problems, ...plugins.flatMap(p => p.check?.(settings) ?? [])]).to.deep.equal([]);
+  });
+
+  it('publish the articles with a command that production takes', async () => {
+    const server = await startPostgres();
+    try {
+      const { environment, command } = compose['services'].seed;
+      const given = { ...environment, AGENT_SECURITY__API_KEYS: 'shop:secret' };
+      const { code, out, err } = await bylaw(command, { ...given, AGENT_STORAGE__DATABASE_URL: await server.fresh() });
+      expect(code, err).to.equal(0);
+      expect(out).to.match(/^seeded \d+ articles$/m);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('hold all that the command of the image needs', async () => {

@@ -45,8 +45,7 @@ describe('deployment files', () => {
     const plugins = service.listed.map(({ plugin }) => plugin);
     const secrets: Record<string, string> = {
       AGENT_STORAGE__DATABASE_URL: 'postgres://u@h/d',
-      AGENT_SECURITY__API_KEYS: 'shop:secret',
-      AGENT_POLICY__PIN: '0123456789ab'
+      AGENT_SECURITY__API_KEYS: 'shop:secret'
     };
     const [container] = deployment().spec.template.spec.containers;
     const env = Object.fromEntries(container.env.map((e: any) => [e.name, e.value ?? secrets[e.name]]));
@@ -56,6 +55,16 @@ describe('deployment files', () => {
     expect(settings.get('', 'environment')).to.equal('production');
     const ports = container.ports.map((port: any) => port.containerPort);
     expect(ports).to.deep.equal([settings.get('server', 'port'), settings.get('observability', 'prometheus_port')]);
+  });
+
+  it('take the policy files from the image of the revision that they pin', () => {
+    const { containers, initContainers } = deployment().spec.template.spec;
+    const pin = containers[0].env.find(({ name }: any) => name === 'AGENT_POLICY__PIN').value;
+    expect(initContainers.map(({ image }: any) => image)).to.deep.equal([`bylaw-policy:${pin}`]);
+    const [, files] = /^COPY \. (\S+)$/m.exec(read('kubernetes/policy.Dockerfile')) ?? [];
+    const [root] = containers[0].volumeMounts;
+    expect(initContainers[0].command).to.deep.equal(['cp', '-r', `${files}/.`, root.mountPath]);
+    expect(containers[0].args.slice(-2)).to.deep.equal(['--root', root.mountPath]);
   });
 
   it('run containers as nobody in particular, on a read-only file system, and probe what is served', () => {

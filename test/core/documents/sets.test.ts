@@ -86,6 +86,21 @@ describe('assemblies', () => {
       expect((await loadPlants(GARDEN, { assemblies })).set!.get(count)).to.equal(2);
   });
 
+  it('are checked in parts, between which whoever else there is may go on', async () => {
+    const happened: string[] = [];
+    const inParts: Assembly<number> = {
+      ...count,
+      *check() {
+        for (const part of ['one', 'two']) {
+          happened.push(part);
+          yield;
+        }
+      }
+    };
+    await loadPlants(GARDEN, { assemblies: [inParts], pause: async () => void happened.push('pause') });
+    expect(happened.join(' ')).to.contain('pause one pause two pause');
+  });
+
   const broken: readonly [what: string, files: Readonly<Record<string, string>>][] = [
     ['breaks its schema', { 'seeds/plants/a.yaml': plant('3') }],
     ['does not parse', { 'seeds/plants/a.yaml': 'kind: [' }],
