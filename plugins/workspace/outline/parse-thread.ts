@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Denied } from '../sandbox/denied.js';
-import { isPressed, keepYoungSpace } from '../time/clear-when-idle.js';
+import { isPressed } from '../time/clear-when-idle.js';
+import { keepYoungSpace } from '../time/engine.js';
 import { Slots } from '../time/slots.js';
 import { stopAt, type CallTime } from '../time/deadline.js';
 import type { Outline } from './definition.js';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { keepYoungSpace } from '../time/clear-when-idle.js';
+import { keepYoungSpace } from '../time/engine.js';
 import type { PartFound } from './worker.js';
 
 /** A thread takes about 15 MB, which nobody needs who searches no more. */

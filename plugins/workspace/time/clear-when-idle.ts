@@ -9,12 +9,6 @@ const PAUSE_MS = 2000;
 /** After so long without a call. A look at garbage, of some 30 ms, frees it; the last, of twice that, moves together what is left. */
 const LOOKS_MS = [3000, 3000, 5000] as const;
 
-/**
- * Leaves the room for young objects as large as it is; the engine would take up to 32 MB for calls that take much, and keep them.
- * It forgets that with every thread it starts.
- */
-export const keepYoungSpace = (): void => setFlagsFromString('--semi-space-growth-factor=1');
-
 type Collect = (options?: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void> | undefined;
 
 const collector = once(() => {
