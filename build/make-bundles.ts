@@ -1,16 +1,44 @@
 import { build, type Plugin } from 'esbuild';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundleFiles, openBundle, stampNow } from '../core/bundle.js';
+import { bundleFiles, stampNow } from '../core/bundle.js';
 import { readFile } from '../core/documents/parse.js';
+import { META, PROTOCOL_VERSION } from '../core/mcp/index.js';
 import { PACKAGE_ROOT } from '../core/package-root.js';
 
-/** Commands that get a bundle, each with one of the same service that calls much of the same code and ends. */
-const BUNDLED = [['workspace serve', 'workspace tools']] as const;
+/** Calls of every tool, for which what they need is compiled. */
+const CALLS = [
+  ['list_directory', {}],
+  ['workspace_overview', {}],
+  ['find_files', { pattern: '*.md' }],
+  ['search_text', { pattern: 'the', regex: false }],
+  ['read_file', { path: 'architecture.md' }],
+  ['outline_file', { path: 'architecture.md' }],
+  ['git_history', {}]
+] as const;
+
+const META_OF_CALLS = { _meta: { [META.protocolVersion]: PROTOCOL_VERSION, [META.clientCapabilities]: {} } };
+const request = (id: number, method: string, params: object) =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, ...META_OF_CALLS } })}\n`;
+
+/** Commands that get a bundle, with what is asked of them to see which of it is used. */
+const BUNDLED = [
+  {
+    command: 'workspace serve',
+    options: ['--transport', 'stdio'],
+    env: { MCP_SANDBOX__WORKSPACE: join(PACKAGE_ROOT, 'docs'), MCP_OBSERVABILITY__LOG_LEVEL: 'error' },
+    input: [
+      request(0, 'tools/list', {}),
+      ...CALLS.map(([name, args], i) => request(i + 1, 'tools/call', { name, arguments: args }))
+    ].join('')
+  }
+];
 
 const DIST = join(PACKAGE_ROOT, 'dist');
 const MODULES = join(DIST, 'core/modules.js');
 const HELD = join(DIST, 'build/held-modules.js');
+const REHEARSE = join(DIST, 'build/rehearse.js');
 
 /** A module of ours that is loaded when it is wanted, as `later` names it. */
 const LATE = /import\.meta\.url,\s*('\.[^']+')/g;
@@ -64,11 +92,13 @@ async function codeOf(service: string): Promise<string> {
 // After everything else of a build: a bundle is made of compiled modules, and only as good as they are.
 rmSync(join(DIST, 'bundle'), { recursive: true, force: true });
 mkdirSync(join(DIST, 'bundle'));
-for (const [command, rehearsed] of BUNDLED) {
+for (const { command, options, env, input } of BUNDLED) {
   const files = bundleFiles(command);
-  writeFileSync(files.code, await codeOf(command.split(' ')[0]!));
-  const { script, main } = openBundle(files);
-  await main(rehearsed.split(' '), { env: {}, out() {}, err: line => void process.stderr.write(`${line}\n`) });
-  writeFileSync(files.cache, script.createCachedData());
+  const words = command.split(' ');
+  writeFileSync(files.code, await codeOf(words[0]!));
+  execFileSync(process.execPath, [REHEARSE, ...words, ...options], {
+    env: { PATH: process.env['PATH'], ...env },
+    input
+  });
   writeFileSync(files.stamp, JSON.stringify(stampNow()));
 }
