@@ -174,7 +174,9 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
   const [whole, ...clauses] = turn.alone();
   const accepted = (whole !== undefined && says(writes_alone)(whole)) || clauses.some(says(heard));
-  if (offered !== undefined && said.slots.affirmation !== 'yes' && !accepted) return undefined;
+  // "He doesn't want it, so let's do the return" says what it agrees to.
+  const agreed = offered !== undefined && said.named.includes(offered) && turn.heard.some(says(clause_at));
+  if (offered !== undefined && said.slots.affirmation !== 'yes' && !accepted && !agreed) return undefined;
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });

@@ -74,7 +74,9 @@ function wishIn(clause: Heard, ticket: KnownTicket, turn: Turn): Instead | undef
     return meant && !unwanted ? { clause, deed, named: true } : undefined;
   }
   const sounds = another(intent) && named.length === 0 && confidence >= policy.weighing.intent_clearly;
-  return sounds && wished >= policy.weighing.act_surely ? { clause, deed: intent, named: false } : undefined;
+  // "Scrap the cancel n switch colour to black" is another deed as a whole.
+  const surely = Math.max(wished, shareOf(turn, 'other_deed')) >= policy.weighing.act_surely;
+  return sounds && surely ? { clause, deed: intent, named: false } : undefined;
 }
 
 /** Acts of a clause that wishes for a deed. */

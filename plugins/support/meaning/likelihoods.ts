@@ -60,6 +60,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Too much faff. Cancel the whole thing" answers no offer of another kind.
   if (deed && !asked && offered !== undefined && !said.named.includes(offered))
     lessen(['yes', 'no'], weighing.asked_remark);
+  // "He doesn't want it, so let's do the return" is no no to a return.
+  if (deed && !asked && offered !== undefined && said.named.includes(offered)) lessen(['no'], weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
   if (!asked) lessen(policy.asking, weighing.not_asked);
   const short = lengthOf(message) <= FEW;
