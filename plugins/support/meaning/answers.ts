@@ -175,7 +175,9 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   const [whole, ...clauses] = turn.alone();
   const accepted = (whole !== undefined && says(writes_alone)(whole)) || clauses.some(says(heard));
   // "He doesn't want it, so let's do the return" says what it agrees to.
-  const agreed = offered !== undefined && said.named.includes(offered) && turn.heard.some(says(clause_at));
+  const deeds = ({ start, end }: Heard) => turn.policy.understander.deeds(turn.message.slice(start, end)).named;
+  const agreed =
+    offered !== undefined && turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
   if (offered !== undefined && said.slots.affirmation !== 'yes' && !accepted && !agreed) return undefined;
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };

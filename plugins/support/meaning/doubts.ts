@@ -17,12 +17,14 @@ import {
   seemsToAsk,
   shareAlone,
   shareIn,
+  soundsWished,
   shareOf,
   type ReadTurn,
   type Turn,
   type TurnMeaning,
   WISHED_AGAIN
 } from './turn.js';
+import type { Heard } from '../refer/types.js';
 import { takenBack } from './withdrawals.js';
 
 /** The meaning of a message as far as it is certain: what is less than that changes nothing, it is asked whether it is meant. */
@@ -107,15 +109,28 @@ function asksWhether(by: string, turn: Turn): boolean {
   const ticket = by === 'other_deed' ? ticketMeant(turn) : undefined;
   if (ticket !== undefined && requestsInstead(ticket, turn)) return false;
   if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
-  if ((by !== BY_ITSELF && by !== 'new_wish') || turn.said.named.length > 0) return false;
+  if (by !== BY_ITSELF && by !== 'new_wish') return false;
+  if (turn.said.named.length > 0) return !soundsWished(turn) && !hasWishWords(turn);
   // "My husband bought one, too. What are my options?" names no deed, and ends with a question.
   const [start = 0] = messageSentences(turn.message).at(-1) ?? [];
   const last = { message: turn.message.slice(start), policy: turn.policy };
   if ((marked(last.message) && !requests(last)) || endsAskingLeave(last)) return true;
+  if (onlyTells(turn)) return true;
   // "I must wait how long for the money" stands where wishes stand, and asks by its own words.
   const { asking } = turn.policy;
   return Math.max(shareOf(turn, ...asking), shareAlone(turn, ...asking)) >= asks_whether;
 }
+
+/** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
+const onlyTells = (turn: Turn): boolean =>
+  turn.said.hits.length === 0 &&
+  !hasWishWords(turn) &&
+  Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
+    turn.policy.weighing.act_surely;
+
+/** "I want", "please", "could you", anywhere in it. */
+const hasWishWords = ({ message, policy }: Turn): boolean =>
+  phraseIn(saidWords(message), [...policy.requestWords.stating, ...policy.opensRequest]) !== undefined;
 
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
 function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {
@@ -165,12 +180,11 @@ function isDoubtful(share: number, turn: Turn): boolean {
   const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
   if (goesOn >= weighing.clause_at || thinks) return true;
-  const says =
-    turn.said.declined.length > 0 ||
-    messageWords(turn.message).some(word => takesBack.has(word)) ||
-    turn.alone().some(each => shareIn(each, ...TAKES_BACK, 'less') >= weighing.withdraws_alone);
-  if (changeSaid(turn) !== undefined || (says && lastTakesBack(turn) > 0)) return false;
-  return !says || shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share;
+  const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
+  const alone = (each: Heard) => shareIn(each, ...TAKES_BACK, 'less') >= weighing.withdraws_alone;
+  if (changeSaid(turn) !== undefined || ((says || turn.alone().some(alone)) && lastTakesBack(turn) > 0)) return false;
+  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
+  return !says && !turn.alone().slice(0, 1).some(alone);
 }
 
 /** Commands that take requests back. */

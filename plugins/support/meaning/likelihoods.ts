@@ -7,7 +7,16 @@ import { soundsTakenBack } from './taken-back.js';
 import { lengthOf, saidWords } from '../conversation/phrases.js';
 import { isLeftToShop } from './stances.js';
 import { asks, endsAsking, marked, requests } from '../conversation/sentence-form.js';
-import { isAfterArticle, isDecided, onlyNames, personIntent, shareAlone, tellsOfOrder, type Turn } from './turn.js';
+import {
+  isAfterArticle,
+  isDecided,
+  onlyNames,
+  personIntent,
+  shareAlone,
+  soundsWished,
+  tellsOfOrder,
+  type Turn
+} from './turn.js';
 
 /** Words of "what about the lamp?", which asks the same of it. */
 const FEW = 5;
@@ -68,7 +77,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Can I return it?"
   const focused = short && requests(turn) && found.orders.length === 1;
   // "Refund ORD-1001" says all there is to say.
-  if (deed && (!asked || requests(turn)))
+  if (deed && (!asked || requests(turn)) && (numbers || soundsWished(turn)))
     add('new_wish', (numbers || other || focused) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
   else if (
     plainly &&

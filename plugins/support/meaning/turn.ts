@@ -118,6 +118,14 @@ export const shareOf = ({ heard: [whole] }: Pick<Received, 'heard'>, ...acts: re
 export const shareAlone = ({ alone }: Pick<Received, 'alone'>, ...acts: readonly string[]): number =>
   shareOf({ heard: alone() }, ...acts);
 
+/** Acts that wish for something to be done or left. */
+const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', 'less', 'withdraw', 'withdraw_one'];
+
+/** "Returns are a hassle though" names a deed, and sounds like no wish: neither as a whole nor by the words of a clause. */
+export const soundsWished = (turn: Turn): boolean =>
+  Math.max(shareOf(turn, ...WISHING), ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))) >=
+  turn.policy.weighing.deed_wished;
+
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
   name !== undefined && policy.intents.get(name)?.decide !== undefined;

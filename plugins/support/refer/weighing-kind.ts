@@ -60,6 +60,8 @@ export interface Weighing {
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
   readonly deed_beside_question: number;
+  /** Share of all acts that wish, from which on a deed that is named is wished for. */
+  readonly deed_wished: number;
   /** The share that words must have by themselves, wherever they stand, to take an offer. */
   readonly writes_alone: number;
   /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
@@ -178,6 +180,7 @@ const shares = [
   'withdraws_beside',
   'asks_whether',
   'deed_beside_question',
+  'deed_wished',
   'writes_alone'
 ] as const;
 const factors = [
