@@ -1,4 +1,4 @@
-import { messageWords } from './phrases.js';
+import { messageWords, phraseIn, saidWords } from './phrases.js';
 import { messageParts } from './wishes.js';
 
 /** A text whose form is looked at, and the words that tell it. */
@@ -77,6 +77,10 @@ export const endsAskingLeave = ({ message, policy }: InForm): boolean =>
 /** "I need the invoice", "please stop the letters": it says what is wanted. */
 export const opensAsWish = (turn: InForm): boolean =>
   opening({ ...turn, message: turn.message.replace(/['’]/g, '') }, new Set(turn.policy.requestWords.stating)) > 0;
+
+/** "I want", "please", "could you", anywhere in it. */
+export const hasWishWords = ({ message, policy }: InForm): boolean =>
+  phraseIn(saidWords(message), [...policy.requestWords.stating, ...policy.opensRequest]) !== undefined;
 
 /** "If green is sold out, could I cancel it?" */
 export const isConditional = (turn: InForm): boolean =>

@@ -6,13 +6,21 @@ import { detail } from './follow-ups.js';
 import { fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, endsAskingLeave, marked, messageSentences, requests } from '../conversation/sentence-form.js';
+import {
+  asks,
+  endsAskingLeave,
+  hasWishWords,
+  marked,
+  messageSentences,
+  requests
+} from '../conversation/sentence-form.js';
 import {
   BY_ITSELF,
   handsOver,
   isDecided,
   onlyAsks,
   onlyNames,
+  onlyTells,
   ON_RECORD,
   seemsToAsk,
   shareAlone,
@@ -120,17 +128,6 @@ function asksWhether(by: string, turn: Turn): boolean {
   const { asking } = turn.policy;
   return Math.max(shareOf(turn, ...asking), shareAlone(turn, ...asking)) >= asks_whether;
 }
-
-/** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
-const onlyTells = (turn: Turn): boolean =>
-  turn.said.hits.length === 0 &&
-  !hasWishWords(turn) &&
-  Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
-    turn.policy.weighing.act_surely;
-
-/** "I want", "please", "could you", anywhere in it. */
-const hasWishWords = ({ message, policy }: Turn): boolean =>
-  phraseIn(saidWords(message), [...policy.requestWords.stating, ...policy.opensRequest]) !== undefined;
 
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
 function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {

@@ -10,6 +10,7 @@ import {
   asTask,
   isDecided,
   onlyAsks,
+  onlyTells,
   personIntent,
   shareAlone,
   shareIn,
@@ -51,7 +52,8 @@ export function wishesBeside(turn: Turn): boolean {
   const noRule = issue?.issue.fact === null && issue.share >= policy.weighing.intent_clearly;
   return (
     (isDecided(turn, said.intent) &&
-      (names || (!cameInstead && !noRule && said.confidence >= policy.weighing.wish_beside_issue))) ||
+      (names ||
+        (!cameInstead && !noRule && !onlyTells(turn) && said.confidence >= policy.weighing.wish_beside_issue))) ||
     (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!))
   );
 }

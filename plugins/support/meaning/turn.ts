@@ -14,6 +14,7 @@ import {
   asksIfPossible,
   asksLeave,
   endsAskingLeave,
+  hasWishWords,
   isConditional,
   marked,
   messageClauses,
@@ -125,6 +126,13 @@ const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', '
 export const soundsWished = (turn: Turn): boolean =>
   Math.max(shareOf(turn, ...WISHING), ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))) >=
   turn.policy.weighing.deed_wished;
+
+/** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
+export const onlyTells = (turn: Turn): boolean =>
+  turn.said.hits.length === 0 &&
+  !hasWishWords(turn) &&
+  Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
+    turn.policy.weighing.act_surely;
 
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
