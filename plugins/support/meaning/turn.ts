@@ -124,8 +124,11 @@ const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', '
 
 /** "Returns are a hassle though" names a deed, and sounds like no wish: neither as a whole nor by the words of a clause. */
 export const soundsWished = (turn: Turn): boolean =>
-  Math.max(shareOf(turn, ...WISHING), ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))) >=
-  turn.policy.weighing.deed_wished;
+  Math.max(
+    shareOf(turn, ...WISHING),
+    shareAlone(turn, 'new_wish', 'other_deed', 'yes'),
+    ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))
+  ) >= turn.policy.weighing.deed_wished;
 
 /** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
 export const onlyTells = (turn: Turn): boolean =>
