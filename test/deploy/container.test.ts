@@ -81,6 +81,14 @@ describe('the container files', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('require nothing in a profile that the service without one does not require', () => {
+    const required = (service: unknown) => JSON.stringify(service).match(/\$\{[A-Z_]+(?=:\?)/g) ?? [];
+    const services = Object.values(compose['services'] as Record<string, any>);
+    const always = services.filter(({ profiles }) => profiles === undefined).flatMap(required);
+    expect(new Set(always)).to.deep.equal(new Set(['${MCP_WORKSPACE', '${MCP_HTTP__BEARER_TOKEN']));
+    for (const service of services) expect(always).to.include.members(required(service));
+  });
+
   it('keep databases and tool servers on networks that lead nowhere, with one way in each', () => {
     const { services, networks } = compose as { services: Record<string, any>; networks: Record<string, any> };
     expect([networks['data'].internal, networks['tools'].internal]).to.deep.equal([true, true]);
