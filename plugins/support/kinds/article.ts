@@ -21,6 +21,8 @@ export interface Article {
   readonly asked: readonly (readonly AskedExample[])[];
   /** By sentence: acts that ask what it tells in general, and records tell of the case. */
   readonly on_record: readonly (readonly string[])[];
+  /** By sentence: intents that it says how to begin. */
+  readonly begins: readonly (readonly string[])[];
 }
 
 /** What somebody wrote who asked for a sentence. */
@@ -32,10 +34,11 @@ export interface AskedExample {
   readonly after?: string;
 }
 
-interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record'> {
+interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record' | 'begins'> {
   readonly body: string;
   readonly asked?: BySentence<string | AskedExample>;
   readonly on_record?: BySentence<string>;
+  readonly begins?: BySentence<string>;
   readonly questions?: BySentence<string>;
 }
 
@@ -118,12 +121,22 @@ export const ArticleKind: DocumentKind<Article> = {
         additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z][a-z_]*$' } },
         description:
           'By number of the sentence: dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
+      },
+      begins: {
+        type: 'object',
+        propertyNames: { pattern: '^[1-6]$' },
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z][a-z_]*$' } },
+        description:
+          'By number of the sentence: intents that it says how to begin. Who has such a request open is not told it.'
       }
     },
-    ['questions', 'asked', 'on_record']
+    ['questions', 'asked', 'on_record', 'begins']
   ),
   nameOf: (content: ArticleFile) => content.id,
-  compile({ id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {} }: ArticleFile, report) {
+  compile(
+    { id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {}, begins = {} }: ArticleFile,
+    report
+  ) {
     const lines = body
       .split('\n')
       .map((line, nth) => ({ text: line.trim(), at: `/body/${nth}` }))
@@ -140,7 +153,7 @@ export const ArticleKind: DocumentKind<Article> = {
         report(at, 'sentence_repeated', 'two sentences are the same; remove one of them');
       checkSentence(text, (code, message) => report(at, code, message));
     }
-    for (const [key, lists] of Object.entries({ questions, asked, on_record }))
+    for (const [key, lists] of Object.entries({ questions, asked, on_record, begins }))
       for (const line of Object.keys(lists))
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
@@ -157,7 +170,8 @@ export const ArticleKind: DocumentKind<Article> = {
       places,
       questions: answered,
       asked: wrote,
-      on_record: recorded
+      on_record: recorded,
+      begins: sentences.map((_, i) => begins[i + 1] ?? [])
     };
   }
 };

@@ -20,7 +20,7 @@ export interface Told {
 /** An article, and by sentence what it says in another language. */
 export interface AskedArticle extends Pick<
   Article,
-  'id' | 'title' | 'topic' | 'sentences' | 'questions' | 'on_record'
+  'id' | 'title' | 'topic' | 'sentences' | 'questions' | 'on_record' | 'begins'
 > {
   readonly says?: readonly string[];
 }
@@ -42,6 +42,8 @@ export interface AskedIn {
   readonly only?: readonly string[];
   /** A sentence that answers it has one of these words. */
   readonly tells?: readonly string[];
+  /** Intents of the requests that are open: how to begin them answers nothing. */
+  readonly open?: readonly string[];
 }
 
 const SENTENCE_WEIGHT = 0.6;
@@ -74,6 +76,7 @@ export class QuestionIndex {
     readonly text: string;
     readonly words: ReadonlySet<string>;
     readonly on_record: readonly string[];
+    readonly begins: readonly string[];
   }[] = [];
   /** Likeness by words. */
   readonly words: WordIndex;
@@ -91,7 +94,7 @@ export class QuestionIndex {
   constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: SentenceRanker) {
     this.#likely = likely;
     const entries: WordEntry[] = [];
-    for (const { id, title, topic, sentences, questions, on_record, says } of articles)
+    for (const { id, title, topic, sentences, questions, on_record, begins, says } of articles)
       for (const [line, text] of sentences.entries()) {
         const at =
           this.#sentences.push({
@@ -100,7 +103,8 @@ export class QuestionIndex {
             topic,
             text,
             words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
-            on_record: on_record[line] ?? []
+            on_record: on_record[line] ?? [],
+            begins: begins[line] ?? []
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
         entries.push({ of: at, text: words, weight: SENTENCE_WEIGHT });
@@ -133,7 +137,8 @@ export class QuestionIndex {
     const last = this.#articleOf[before];
     const found: { readonly at: number; readonly score: number }[] = [];
     for (let at = 0; at < like.length; at++) {
-      const { topic, words } = this.#sentences[at]!;
+      const { topic, words, begins } = this.#sentences[at]!;
+      if (isBegun(begins, asked)) continue;
       const article = this.#articleOf[at]!;
       const ofTopic = asked.topics.includes(topic);
       const near = (ofTopic ? TOPIC_BONUS : 0) + (places?.[at] ?? 0);
@@ -177,6 +182,9 @@ export class QuestionIndex {
     return { sentences, articles };
   }
 }
+
+const isBegun = (begins: readonly string[], { open }: AskedIn): boolean =>
+  begins.length > 0 && open?.some(intent => begins.includes(intent)) === true;
 
 /** A sentence for the place that is asked for says more, and one for another place nothing. */
 function forPlace(text: string, { place, otherPlaces = [], only = [] }: AskedIn): number {

@@ -1,9 +1,10 @@
 import { ordersSaid } from '../conversation/references.js';
+import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { requestsInstead, ticketMeant } from './corrections.js';
-import { detail } from './follow-ups.js';
-import { fromArticle, rulesOf } from './questions.js';
+import { detail, remark } from './follow-ups.js';
+import { ask, fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import {
@@ -37,12 +38,32 @@ import { takenBack } from './withdrawals.js';
 
 /** The meaning of a message as far as it is certain: what is less than that changes nothing, it is asked whether it is meant. */
 export const asFarAsCertain = (read: ReadTurn, turn: Turn): TurnMeaning =>
-  perhapsTakenBack(read, turn) ?? certainly(read, turn);
+  notAgain(perhapsTakenBack(read, turn) ?? certainly(read, turn), turn);
+
+/** "How do I return it?", of what a person has already: what comes next is told, and nothing is offered once more. */
+function notAgain(meaning: TurnMeaning, turn: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || meaning.asked !== true || meaning.replaces === true) return meaning;
+  const named = turn.found.lines.filter(({ how }) => how !== 'pronoun');
+  const open = openTickets(turn.conversation.memory.tickets).some(
+    ({ intent, order_id, line_ids }) =>
+      intent === meaning.intent &&
+      order_id === meaning.slots.order_id &&
+      (line_ids.length === 0 || named.every(({ line_id }) => line_ids.includes(line_id)))
+  );
+  return open ? (ask('what_next', turn) ?? meaning) : meaning;
+}
 
 /** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
 function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   const { meaning, by } = read;
   if (meaning.kind !== 'wish') return meaning;
+  // "Alright", of what was told, greets nobody.
+  const over = situationOf(turn.conversation, turn.policy.intents).after !== 'start';
+  const ends =
+    over &&
+    isCourtesy(meaning.intent, turn) &&
+    shareOf(turn, ...turn.policy.closes, 'done') >= turn.policy.weighing.act_surely;
+  if (ends) return remark('done', turn) ?? meaning;
   if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
   const { said, conversation } = turn;
   // "Instead of the runner refund the pot" declines a thing, and no deed.
@@ -71,6 +92,12 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   return said.named.length === 0 && best !== undefined && best.score >= turn.policy.weighing.article_exact
     ? fromArticle(best, turn)
     : { ...meaning, asked: true };
+}
+
+/** A greeting, thanks: an intent of words alone. */
+function isCourtesy(name: string, { policy }: Turn): boolean {
+  const intent = policy.intents.get(name);
+  return intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined;
 }
 
 /** No word names the deed, and what sounds like it stands behind "I don't want to". */

@@ -1,4 +1,5 @@
 import type { DocumentSet, SetReport } from '../../../core/index.js';
+import { ArticleKind } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
 import { FollowUps } from '../kinds/follow-ups/kind.js';
 import { Issues } from '../kinds/issues.js';
@@ -14,6 +15,11 @@ export function checkNames(set: DocumentSet, report: SetReport): void {
       if (name !== null && !intents.has(name))
         report(source, `/${key}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);
     }
+  for (const { value, source } of set.of(ArticleKind))
+    for (const [line, names] of value.begins.entries())
+      for (const name of names)
+        if (!intents.has(name))
+          report(source, `/begins/${line + 1}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);
   for (const { value, source } of set.of(FollowUps))
     for (const [nth, { after, hints, offers, acts: answered, before }] of value.answers.entries()) {
       const at = `/answers/${nth}`;

@@ -1,3 +1,4 @@
+import { openTickets } from '../conversation/tickets.js';
 import { answersTo } from '../knowledge/several-questions.js';
 import { placeIn } from '../kinds/places.js';
 import { clarify, refuse } from './end.js';
@@ -93,7 +94,8 @@ function askedIn(
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
   const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
-  return { topics, about, last: told?.text, words, place, otherPlaces, only: places?.only ?? [], tells };
+  const open = openTickets(tickets).map(({ intent }) => intent);
+  return { topics, about, last: told?.text, words, place, otherPlaces, only: places?.only ?? [], tells, open };
 }
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({
