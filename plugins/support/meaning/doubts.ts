@@ -94,10 +94,11 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
     : { ...meaning, asked: true };
 }
 
-/** A greeting, thanks: an intent of words alone. */
+/** A greeting: an intent of words alone, with which no conversation ends. */
 function isCourtesy(name: string, { policy }: Turn): boolean {
   const intent = policy.intents.get(name);
-  return intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined;
+  const words = intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined;
+  return words && !policy.closes.has(name);
 }
 
 /** No word names the deed, and what sounds like it stands behind "I don't want to". */
