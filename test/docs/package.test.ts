@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
 
 interface Manifest {
@@ -65,6 +65,10 @@ describe('the package', () => {
         mkdirSync(parent, { recursive: true });
         if (entry.isFile()) writeFileSync(join(parent, entry.name), '');
       }
+    // Made after everything else, and not by who only compiles.
+    const bundle = 'dist/bundle/workspace-serve.cjs';
+    mkdirSync(dirname(join(folder, bundle)), { recursive: true });
+    writeFileSync(join(folder, bundle), '');
     const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: folder,
       encoding: 'utf8'
@@ -72,7 +76,7 @@ describe('the package', () => {
     rmSync(folder, { recursive: true });
     const [{ files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
-    expect(paths).to.include('dist/core/cli.js').and.include('dist/core/index.d.ts');
+    expect(paths).to.include.members(['dist/core/cli.js', 'dist/core/index.d.ts', bundle]);
     expect(paths.filter(path => /\.map$|^dist\/(test|bench)\//.test(path))).to.deep.equal([]);
   });
 
