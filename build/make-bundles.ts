@@ -2,7 +2,7 @@ import { build, type Plugin } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundleFiles, stampNow } from '../core/bundle.js';
+import { bundleFiles, madeNow } from '../core/bundle.js';
 import { readFile } from '../core/documents/parse.js';
 import { META, PROTOCOL_VERSION } from '../core/mcp/index.js';
 import { PACKAGE_ROOT } from '../core/package-root.js';
@@ -22,11 +22,12 @@ const META_OF_CALLS = { _meta: { [META.protocolVersion]: PROTOCOL_VERSION, [META
 const request = (id: number, method: string, params: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, ...META_OF_CALLS } })}\n`;
 
-/** Commands that get a bundle, with what is asked of them to see which of it is used. */
+/** Services that get a bundle for some of their commands, and what one of these is asked to see what is used of it. */
 const BUNDLED = [
   {
-    command: 'workspace serve',
-    options: ['--transport', 'stdio'],
+    service: 'workspace',
+    commands: ['workspace serve', 'workspace bridge'],
+    rehearsed: ['workspace', 'serve', '--transport', 'stdio'],
     env: { MCP_SANDBOX__WORKSPACE: join(PACKAGE_ROOT, 'docs'), MCP_OBSERVABILITY__LOG_LEVEL: 'error' },
     input: [
       request(0, 'tools/list', {}),
@@ -92,13 +93,9 @@ async function codeOf(service: string): Promise<string> {
 // After everything else of a build: a bundle is made of compiled modules, and only as good as they are.
 rmSync(join(DIST, 'bundle'), { recursive: true, force: true });
 mkdirSync(join(DIST, 'bundle'));
-for (const { command, options, env, input } of BUNDLED) {
-  const files = bundleFiles(command);
-  const words = command.split(' ');
-  writeFileSync(files.code, await codeOf(words[0]!));
-  execFileSync(process.execPath, [REHEARSE, ...words, ...options], {
-    env: { PATH: process.env['PATH'], ...env },
-    input
-  });
-  writeFileSync(files.stamp, JSON.stringify(stampNow()));
+for (const { service, commands, rehearsed, env, input } of BUNDLED) {
+  const files = bundleFiles(service);
+  writeFileSync(files.code, await codeOf(service));
+  execFileSync(process.execPath, [REHEARSE, ...rehearsed], { env: { PATH: process.env['PATH'], ...env }, input });
+  writeFileSync(files.stamp, JSON.stringify({ ...madeNow(), commands }));
 }

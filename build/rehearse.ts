@@ -9,7 +9,7 @@ import { bundleFiles, openBundle } from '../core/bundle.js';
 v8.setFlagsFromString = () => {};
 
 const argv = process.argv.slice(2);
-const files = bundleFiles(argv.slice(0, 2).join(' '));
+const files = bundleFiles(argv[0]!);
 const { script, main } = openBundle(files);
 const status = await main(argv, { env: process.env, out() {}, err: line => void process.stderr.write(`${line}\n`) });
 writeFileSync(files.cache, script.createCachedData());

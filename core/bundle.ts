@@ -15,21 +15,26 @@ const PLUGINS = join(BUILT, '../plugins/plugins.yaml');
 const COMMAND = /^[a-z]+ [a-z]+$/;
 
 /** Of which modules and for which plugins a bundle was made. */
-interface Stamp {
+interface Made {
   readonly compiled?: number;
   readonly plugins: string;
 }
 
-/** The stamp of a bundle that would be made now. */
-export function stampNow(): Stamp {
+/** What is known of a bundle without loading it; `commands` are those that it is for. */
+interface Stamp extends Made {
+  readonly commands: readonly string[];
+}
+
+/** What holds of a bundle that is made now. */
+export function madeNow(): Made {
   const compiled = statSync(COMPILED, { throwIfNoEntry: false })?.mtimeMs;
   const plugins = existsSync(PLUGINS) ? readFileSync(PLUGINS, 'utf8') : '';
   return { ...(compiled !== undefined && { compiled }), plugins };
 }
 
-/** Where the build puts the bundle of a command: its code, what V8 made of that, its stamp. */
-export function bundleFiles(command: string) {
-  const file = (ending: string) => join(BUILT, 'bundle', command.replace(' ', '-') + ending);
+/** Where the build puts the bundle of a service: its code, what V8 made of that, its stamp. */
+export function bundleFiles(service: string) {
+  const file = (ending: string) => join(BUILT, 'bundle', service + ending);
   return { code: file('.cjs'), cache: file('.cache'), stamp: file('.json') };
 }
 
@@ -46,7 +51,7 @@ export function openBundle({ code, cache }: ReturnType<typeof bundleFiles>) {
 }
 
 /**
- * The command line in a bundle, where the build has made one of the command: one file takes a third of the time that its
+ * The command line in a bundle, where the build has made one for the command: one file takes a third of the time that its
  * hundreds of modules take. A process must not hold two of a module, so there is none for a root of one's own, for other
  * plugins than the package lists, and where modules have changed since.
  */
@@ -57,9 +62,10 @@ export function bundledMain(
   const command = argv.slice(0, 2).join(' ');
   const isElsewhere = env['BYLAW_ROOT'] || argv.some(word => word.startsWith('--root'));
   if (isElsewhere || !COMMAND.test(command)) return undefined;
-  const files = bundleFiles(command);
+  const files = bundleFiles(argv[0]!);
   if (!existsSync(files.stamp)) return undefined;
   const made = JSON.parse(readFileSync(files.stamp, 'utf8')) as Stamp;
-  const { compiled = made.compiled, plugins } = stampNow();
-  return made.compiled === compiled && made.plugins === plugins ? openBundle(files).main : undefined;
+  const { compiled = made.compiled, plugins } = madeNow();
+  const isCurrent = made.compiled === compiled && made.plugins === plugins;
+  return isCurrent && made.commands.includes(command) ? openBundle(files).main : undefined;
 }

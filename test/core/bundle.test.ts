@@ -10,7 +10,7 @@ type Bundle = typeof import('../../core/bundle.js');
 /** Answers with where it says that it lies. */
 const CODE = '(function (module, require, __dirname) { module.exports = { main: async () => __dirname }; })';
 
-describe('the bundle of a command', () => {
+describe('the bundle of a service', () => {
   let folder: string;
   let bundle: Bundle;
 
@@ -22,10 +22,10 @@ describe('the bundle of a command', () => {
     writeFileSync(join(folder, 'dist/tsconfig.tsbuildinfo'), '{}');
     copyFileSync(join(PACKAGE_ROOT, 'dist/core/bundle.js'), join(folder, 'dist/core/bundle.js'));
     bundle = (await import(pathToFileURL(join(folder, 'dist/core/bundle.js')).href)) as Bundle;
-    const { code, cache, stamp } = bundle.bundleFiles('tulip water');
+    const { code, cache, stamp } = bundle.bundleFiles('tulip');
     writeFileSync(code, CODE);
     writeFileSync(cache, bundle.openBundle({ code, cache, stamp }).script.createCachedData());
-    writeFileSync(stamp, JSON.stringify(bundle.stampNow()));
+    writeFileSync(stamp, JSON.stringify({ ...bundle.madeNow(), commands: ['tulip water'] }));
   });
 
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ describe('the bundle of a command', () => {
   const watering = (...options: string[]) => bundle.bundledMain(['tulip', 'water', ...options], {});
 
   it('stands in for the command line, compiled as the build left it', async () => {
-    const { script, main } = bundle.openBundle(bundle.bundleFiles('tulip water'));
+    const { script, main } = bundle.openBundle(bundle.bundleFiles('tulip'));
     expect(script.cachedDataRejected).to.equal(false);
     const io = { env: {}, out() {}, err() {} };
     expect(await main([], io)).to.equal(join(folder, 'dist/bundle'));
@@ -41,11 +41,11 @@ describe('the bundle of a command', () => {
   });
 
   it('does so without what V8 made of it', () => {
-    rmSync(bundle.bundleFiles('tulip water').cache);
+    rmSync(bundle.bundleFiles('tulip').cache);
     expect(watering()).to.be.a('function');
   });
 
-  it('is for its command alone', () => {
+  it('is for its commands alone', () => {
     expect(bundle.bundledMain(['tulip', 'plant'], {})).to.equal(undefined);
     expect(bundle.bundledMain(['--help', 'tulip', 'water'], {})).to.equal(undefined);
     expect(bundle.bundledMain(['../bundle/tulip', 'water'], {})).to.equal(undefined);

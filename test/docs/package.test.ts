@@ -66,7 +66,7 @@ describe('the package', () => {
         if (entry.isFile()) writeFileSync(join(parent, entry.name), '');
       }
     // Made after everything else, and not by who only compiles.
-    const bundle = 'dist/bundle/workspace-serve.cjs';
+    const bundle = 'dist/bundle/workspace.cjs';
     mkdirSync(dirname(join(folder, bundle)), { recursive: true });
     writeFileSync(join(folder, bundle), '');
     const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { type CommandContext, type ExitStatus, listenForStop, settingName } from '../../../core/index.js';
 import { CODES } from '../../../core/mcp/index.js';
 import { BridgeSession } from '../bridge/session.js';
+import { serveCommand } from './serve-command.js';
 
 /** For the C library: what is freed goes back to the system. */
 const GIVES_BACK = { MALLOC_TRIM_THRESHOLD_: '131072' };
@@ -13,11 +14,14 @@ const GIVES_BACK = { MALLOC_TRIM_THRESHOLD_: '131072' };
  * Serves clients of revisions with a handshake over stdio. The server is a process of its own behind it, and knows nothing
  * of them; the bridge ends when its input does, and so does the server.
  */
-export async function bridge({ root, env, err }: CommandContext): Promise<ExitStatus> {
-  const args = [process.argv[1]!, '--root', root, 'workspace', 'serve', '--transport', 'stdio'];
+export async function bridge(context: CommandContext): Promise<ExitStatus> {
+  const { env, err } = context;
   // Clients of those revisions show models the text.
   const settings = { [settingName('MCP', 'sandbox', 'result_text')]: 'full', ...GIVES_BACK, ...env };
-  const server = spawn(process.execPath, args, { env: settings, stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, serveCommand(context, 'stdio'), {
+    env: settings,
+    stdio: ['pipe', 'pipe', 'inherit']
+  });
   const ended = once(server, 'close') as Promise<[number | null]>;
   server.stdin.on('error', () => {});
   process.stdout.on('error', () => server.stdin.end());

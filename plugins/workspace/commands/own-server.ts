@@ -8,6 +8,7 @@ import type { CommandContext } from '../../../core/index.js';
 import { httpPeer } from '../conform/http-peer.js';
 import type { Peer } from '../conform/peer.js';
 import { stdioPeer } from '../conform/stdio-peer.js';
+import { serveCommand } from './serve-command.js';
 import type { Transport } from './service.js';
 
 type Env = CommandContext['env'];
@@ -17,18 +18,19 @@ type Env = CommandContext['env'];
  * They serve the workspace that is set, or a folder of one file.
  */
 export async function withOwnServers<T>(
-  { root, env }: Pick<CommandContext, 'root' | 'env'>,
+  context: Pick<CommandContext, 'root' | 'env'>,
   check: (transport: Transport, connect: () => Peer) => Promise<T>
 ): Promise<readonly T[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-conform-'));
   writeFileSync(join(folder, 'README.md'), '# A workspace\n');
-  const command = [process.execPath, process.argv[1]!, '--root', root, 'workspace', 'serve', '--transport'];
+  const { env } = context;
   const own: Env = { ...env, MCP_SANDBOX__WORKSPACE: env['MCP_SANDBOX__WORKSPACE'] ?? folder };
   try {
-    const quoted = command.map(word => JSON.stringify(word)).join(' ');
-    const overPipes = await check('stdio', () => stdioPeer(`${quoted} stdio`, own));
+    const quoted = [process.execPath, ...serveCommand(context, 'stdio')].map(word => JSON.stringify(word));
+    const overPipes = await check('stdio', () => stdioPeer(quoted.join(' '), own));
     const token = randomBytes(32).toString('hex');
-    const overHttp = await withHttp([...command, 'http'], { ...own, ...HTTP, MCP_HTTP__BEARER_TOKEN: token }, url =>
+    const settings = { ...own, ...HTTP, MCP_HTTP__BEARER_TOKEN: token };
+    const overHttp = await withHttp([process.execPath, ...serveCommand(context, 'http')], settings, url =>
       check('http', () => httpPeer(url, token))
     );
     return [overPipes, overHttp];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundledMain } from '../../../../core/bundle.js';
 import { PACKAGE_ROOT } from '../../../../core/cli/main.js';
+import { serveCommand } from '../../../../plugins/workspace/commands/serve-command.js';
 import { ask, call, CLI } from '../fixture/process.js';
 
 const asModule = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
@@ -98,5 +99,15 @@ describe('what a server on stdio loads', () => {
     expect(own).to.have.members(['core/cli.js', 'core/bundle.js'].map(path => join(PACKAGE_ROOT, 'dist', path)));
     expect(packagesOf(started)).to.include('winston');
     expect(packagesOf(started).filter(name => UNWANTED.includes(name!))).to.deep.equal([]);
+  });
+
+  it('is the bundle too where another command starts the server, unless another root is meant', () => {
+    const [, ...shipped] = serveCommand({ root: PACKAGE_ROOT, env: {} }, 'stdio');
+    expect(bundledMain(shipped, {})).to.be.a('function');
+    for (const context of [
+      { root: PACKAGE_ROOT, env: { BYLAW_ROOT: '/elsewhere' } },
+      { root: '/elsewhere', env: {} }
+    ])
+      expect(serveCommand(context, 'stdio').slice(-2)).to.deep.equal(['--root', context.root]);
   });
 });
