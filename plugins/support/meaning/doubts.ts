@@ -6,7 +6,7 @@ import { requestsInstead, ticketMeant } from './corrections.js';
 import { detail, remark } from './follow-ups.js';
 import { ask, fromArticle, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
-import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
+import { lengthOf, messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import {
   asks,
   endsAskingLeave,
@@ -206,11 +206,17 @@ function isDoubtful(share: number, turn: Turn): boolean {
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
   if (goesOn >= weighing.clause_at || thinks) return true;
   const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
-  const alone = (each: Heard) => shareIn(each, ...TAKES_BACK, 'less') >= weighing.withdraws_alone;
+  // "But still" is too short to say it by itself.
+  const alone = ({ start, end, ...each }: Heard) =>
+    lengthOf(turn.message.slice(start, end)) > SHORT &&
+    shareIn(each, ...TAKES_BACK, 'less') >= weighing.withdraws_alone;
   if (changeSaid(turn) !== undefined || ((says || turn.alone().some(alone)) && lastTakesBack(turn) > 0)) return false;
   if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
-  return !says && !turn.alone().slice(0, 1).some(alone);
+  return !says && shareAlone(turn, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
 }
+
+/** Words. */
+const SHORT = 2;
 
 /** Commands that take requests back. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);

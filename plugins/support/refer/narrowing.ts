@@ -14,12 +14,14 @@ export interface MessageScope {
 
 export type Fits = Pick<Expression, 'orders' | 'lines'>;
 
-/** "Just the runner", "only for the pot", "I only want the runner gone". */
+/** "Just the runner", "only for the pot", "I only want the runner gone", "the runner only". */
 export function isAlone(
-  { from }: Pick<Expression, 'from'>,
+  { from, to }: Pick<Expression, 'from' | 'to'>,
   { reading, mentions }: Pick<MessageScope, 'reading' | 'mentions'>
 ): boolean {
   const { clause } = reading.words[from]!;
+  const behind = reading.words[to]?.clause === clause ? reading.at(to, 'alone') : undefined;
+  if (behind !== undefined && reading.endsClause(to + behind.size - 1)) return true;
   for (let at = from; at > from - FARTHEST && reading.words[at - 1]?.clause === clause; at--) {
     if (reading.before(at, 'alone') !== undefined) return true;
     if (mentions.some(({ to, how }) => to === at && how !== 'pronoun')) return false;
