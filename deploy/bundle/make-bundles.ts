@@ -2,10 +2,10 @@ import { build, type Plugin } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundleFiles, madeNow } from '../core/bundle.js';
-import { readFile } from '../core/documents/parse.js';
-import { META, PROTOCOL_VERSION } from '../core/mcp/index.js';
-import { PACKAGE_ROOT } from '../core/package-root.js';
+import { bundleFiles, madeNow } from '../../core/bundle.js';
+import { readFile } from '../../core/documents/parse.js';
+import { META, PROTOCOL_VERSION } from '../../core/mcp/index.js';
+import { PACKAGE_ROOT } from '../../core/package-root.js';
 
 /** Calls of every tool, for which what they need is compiled. */
 const CALLS = [
@@ -38,8 +38,8 @@ const BUNDLED = [
 
 const DIST = join(PACKAGE_ROOT, 'dist');
 const MODULES = join(DIST, 'core/modules.js');
-const HELD = join(DIST, 'build/held-modules.js');
-const REHEARSE = join(DIST, 'build/rehearse.js');
+const HELD = join(DIST, 'deploy/bundle/held-modules.js');
+const REHEARSE = join(DIST, 'deploy/bundle/rehearse.js');
 
 /** A module of ours that is loaded when it is wanted, as `later` names it. */
 const LATE = /import\.meta\.url,\s*('\.[^']+')/g;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import v8 from 'node:v8';
-import { bundleFiles, openBundle } from '../core/bundle.js';
+import { bundleFiles, openBundle } from '../../core/bundle.js';
 
 /**
  * Runs a command in its bundle with the input that stands ready, and keeps what V8 has compiled by then. In a process of its

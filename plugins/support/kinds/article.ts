@@ -68,6 +68,17 @@ type BySentence<Value> = Readonly<Record<string, readonly Value[]>>;
 const CONTACT = /https?:|www\.|\S@\S|\+?\d[\d ()-]{7,}\d/i;
 const LEANS_ON_ANOTHER_SENTENCE = /^(?:it|they|this|that|these|those|he|she|however|also|otherwise|then)\b/i;
 
+/** Of an act or an intent. */
+const NAME = { type: 'string', pattern: '^[a-z][a-z_]*$' };
+
+/** Schema of lists by the number of a sentence. */
+const bySentence = (items: object, description: string) => ({
+  type: 'object',
+  propertyNames: { pattern: '^[1-6]$' },
+  additionalProperties: { type: 'array', minItems: 1, items },
+  description: `By number of the sentence: ${description}`
+});
+
 /** `seeds/knowledge/*.yaml`: the body holds one sentence a line, so that a diff shows which fact changed. */
 export const ArticleKind: DocumentKind<Article> = {
   id: 'article',
@@ -98,37 +109,19 @@ export const ArticleKind: DocumentKind<Article> = {
         description: 'Words and short phrases customers use, lower case.'
       },
       body: { type: 'string', maxLength: 1200, description: 'Two to six sentences, one a line.' },
-      questions: {
-        type: 'object',
-        propertyNames: { pattern: '^[1-6]$' },
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
-        description: 'By number of the sentence: questions that it answers; {a|b} stands for either.'
-      },
-      asked: {
-        type: 'object',
-        propertyNames: { pattern: '^[1-6]$' },
-        additionalProperties: {
-          type: 'array',
-          minItems: 1,
-          items: ASKED_EXAMPLE
-        },
-        description:
-          'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
-      },
-      on_record: {
-        type: 'object',
-        propertyNames: { pattern: '^[1-6]$' },
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z][a-z_]*$' } },
-        description:
-          'By number of the sentence: dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
-      },
-      begins: {
-        type: 'object',
-        propertyNames: { pattern: '^[1-6]$' },
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z][a-z_]*$' } },
-        description:
-          'By number of the sentence: intents that it says how to begin. Who has such a request open is not told it.'
-      }
+      questions: bySentence(
+        { type: 'string', minLength: 2, maxLength: 300 },
+        'questions that it answers; {a|b} stands for either.'
+      ),
+      asked: bySentence(
+        ASKED_EXAMPLE,
+        'what people wrote who asked for it. Which sentence is likely is learned from these too.'
+      ),
+      on_record: bySentence(
+        NAME,
+        'dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
+      ),
+      begins: bySentence(NAME, 'intents that it says how to begin. Who has such a request open is not told it.')
     },
     ['questions', 'asked', 'on_record', 'begins']
   ),

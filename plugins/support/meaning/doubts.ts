@@ -18,15 +18,14 @@ import {
 import {
   BY_ITSELF,
   handsOver,
+  isCourtesy,
   isDecided,
   onlyAsks,
   onlyNames,
-  onlyTells,
   ON_RECORD,
   seemsToAsk,
   shareAlone,
   shareIn,
-  soundsWished,
   shareOf,
   type ReadTurn,
   type Turn,
@@ -34,6 +33,7 @@ import {
   WISHED_AGAIN
 } from './turn.js';
 import type { Heard } from '../refer/types.js';
+import { onlyTells, soundsWished } from './wished.js';
 import { takenBack } from './withdrawals.js';
 
 /** The meaning of a message as far as it is certain: what is less than that changes nothing, it is asked whether it is meant. */
@@ -58,12 +58,10 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   const { meaning, by } = read;
   if (meaning.kind !== 'wish') return meaning;
   // "Alright", of what was told, greets nobody.
-  const over = situationOf(turn.conversation, turn.policy.intents).after !== 'start';
-  const ends =
-    over &&
-    isCourtesy(meaning.intent, turn) &&
-    shareOf(turn, ...turn.policy.closes, 'done') >= turn.policy.weighing.act_surely;
-  if (ends) return remark('done', turn) ?? meaning;
+  const greets = isCourtesy(turn.policy.intents.get(meaning.intent)) && !turn.policy.closes.has(meaning.intent);
+  const ends = greets && shareOf(turn, ...turn.policy.closes, 'done') >= turn.policy.weighing.act_surely;
+  if (ends && situationOf(turn.conversation, turn.policy.intents).after !== 'start')
+    return remark('done', turn) ?? meaning;
   if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
   const { said, conversation } = turn;
   // "Instead of the runner refund the pot" declines a thing, and no deed.
@@ -92,13 +90,6 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   return said.named.length === 0 && best !== undefined && best.score >= turn.policy.weighing.article_exact
     ? fromArticle(best, turn)
     : { ...meaning, asked: true };
-}
-
-/** A greeting: an intent of words alone, with which no conversation ends. */
-function isCourtesy(name: string, { policy }: Turn): boolean {
-  const intent = policy.intents.get(name);
-  const words = intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined;
-  return words && !policy.closes.has(name);
 }
 
 /** No word names the deed, and what sounds like it stands behind "I don't want to". */

@@ -9,14 +9,15 @@ import { isLeftToShop } from './stances.js';
 import { asks, endsAsking, marked, requests } from '../conversation/sentence-form.js';
 import {
   isAfterArticle,
+  isCourtesy,
   isDecided,
   onlyNames,
   personIntent,
   shareAlone,
-  soundsWished,
   tellsOfOrder,
   type Turn
 } from './turn.js';
+import { soundsWished } from './wished.js';
 
 /** Words of "what about the lamp?", which asks the same of it. */
 const FEW = 5;
@@ -67,10 +68,9 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const { decided: last } = conversation.memory;
   if (deed && last !== undefined && !said.named.includes(last.intent)) lessen(['insist'], weighing.asked_remark);
   // "Too much faff. Cancel the whole thing" answers no offer of another kind.
-  if (deed && !asked && offered !== undefined && !said.named.includes(offered))
-    lessen(['yes', 'no'], weighing.asked_remark);
   // "He doesn't want it, so let's do the return" is no no to a return.
-  if (deed && !asked && offered !== undefined && said.named.includes(offered)) lessen(['no'], weighing.asked_remark);
+  if (deed && !asked && offered !== undefined)
+    lessen(said.named.includes(offered) ? ['no'] : ['yes', 'no'], weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
   if (!asked) lessen(policy.asking, weighing.not_asked);
   const short = lengthOf(message) <= FEW;
@@ -87,8 +87,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('new_wish', weighing.sounds_like_wish);
   // "Hello" is a greeting, and an intent of its own.
   const answers = (shares.get('yes') ?? 0) + (shares.get('no') ?? 0);
-  const courteous = plainly && intent?.ends.state === 'answered' && intent.plan.length === 0;
-  if (courteous && intent.offer === undefined && !(open && answers >= weighing.heard)) add('new_wish', weighing.greets);
+  const courteous = plainly && isCourtesy(intent);
+  if (courteous && !(open && answers >= weighing.heard)) add('new_wish', weighing.greets);
   // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
   const asking = Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
   if (intent?.ends.state === 'refused') {

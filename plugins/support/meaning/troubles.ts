@@ -10,7 +10,6 @@ import {
   asTask,
   isDecided,
   onlyAsks,
-  onlyTells,
   personIntent,
   shareAlone,
   shareIn,
@@ -19,6 +18,7 @@ import {
   type TurnMeaning,
   type Turn
 } from './turn.js';
+import { onlyTells } from './wished.js';
 
 /** Words of an answer that only names something. */
 const FEW = 3;

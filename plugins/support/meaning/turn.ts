@@ -14,7 +14,6 @@ import {
   asksIfPossible,
   asksLeave,
   endsAskingLeave,
-  hasWishWords,
   isConditional,
   marked,
   messageClauses,
@@ -119,23 +118,9 @@ export const shareOf = ({ heard: [whole] }: Pick<Received, 'heard'>, ...acts: re
 export const shareAlone = ({ alone }: Pick<Received, 'alone'>, ...acts: readonly string[]): number =>
   shareOf({ heard: alone() }, ...acts);
 
-/** Acts that wish for something to be done or left. */
-const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', 'less', 'withdraw', 'withdraw_one'];
-
-/** "Returns are a hassle though" names a deed, and sounds like no wish: neither as a whole nor by the words of a clause. */
-export const soundsWished = (turn: Turn): boolean =>
-  Math.max(
-    shareOf(turn, ...WISHING),
-    shareAlone(turn, 'new_wish', 'other_deed', 'yes'),
-    ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))
-  ) >= turn.policy.weighing.deed_wished;
-
-/** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
-export const onlyTells = (turn: Turn): boolean =>
-  turn.said.hits.length === 0 &&
-  !hasWishWords(turn) &&
-  Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
-    turn.policy.weighing.act_surely;
+/** A greeting, thanks: an intent of words alone. */
+export const isCourtesy = (intent: Intent | undefined): boolean =>
+  intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined;
 
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>

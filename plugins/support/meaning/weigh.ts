@@ -159,11 +159,17 @@ const FEW_WORDS = 5;
 /** "Problem with the mat in 1004", while another order is talked about: only its place makes it a correction of that. */
 const isElsewhere = (turn: Turn): boolean =>
   !turn.found.corrects &&
-  !openTickets(turn.conversation.memory.tickets).some(({ order_id }) => isAbout(order_id, keptIn(turn))) &&
+  !leavesOpen(turn) &&
   turn.found.mentions.every(({ how }) => how !== 'other') &&
   (shareAlone(turn, 'other_thing', 'names_thing', 'no', 'choice') < turn.policy.weighing.writes_alone ||
     (turn.found.mentions.some(({ how }) => how === 'number') &&
       shareAlone(turn, 'new_wish') >= turn.policy.weighing.act_surely));
+
+/** It keeps what a request is open about. */
+function leavesOpen(turn: Turn): boolean {
+  const kept = keptIn(turn);
+  return openTickets(turn.conversation.memory.tickets).some(({ order_id }) => isAbout(order_id, kept));
+}
 
 /** "It's faulty!!" stands where people say thanks, and says nothing of the kind by its own words. */
 const saysOtherwise = (act: string, turn: Turn): boolean => shareAlone(turn, act) < turn.policy.weighing.closes_alone;

@@ -1,7 +1,26 @@
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
-import { messageSentences, requests } from '../conversation/sentence-form.js';
+import { hasWishWords, messageSentences, requests } from '../conversation/sentence-form.js';
 import type { Understanding } from '../understand/types.js';
+import { shareAlone, shareIn, shareOf, type Turn } from './turn.js';
+
+/** Acts that wish for something to be done or left. */
+const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', 'less', 'withdraw', 'withdraw_one'];
+
+/** "Returns are a hassle though" names a deed, and sounds like no wish: neither as a whole nor by the words of a clause. */
+export const soundsWished = (turn: Turn): boolean =>
+  Math.max(
+    shareOf(turn, ...WISHING),
+    shareAlone(turn, 'new_wish', 'other_deed', 'yes'),
+    ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))
+  ) >= turn.policy.weighing.deed_wished;
+
+/** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
+export const onlyTells = (turn: Turn): boolean =>
+  turn.said.hits.length === 0 &&
+  !hasWishWords(turn) &&
+  Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
+    turn.policy.weighing.act_surely;
 
 /** A sentence or a clause. */
 interface Piece {

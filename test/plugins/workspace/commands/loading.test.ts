@@ -56,7 +56,7 @@ describe('what a server on stdio loads', () => {
   before(() => {
     // Whoever only compiles has no bundle of it.
     if (bundledMain(['workspace', 'serve'], {}) === undefined)
-      execFileSync(process.execPath, [join(PACKAGE_ROOT, 'dist/build/make-bundles.js')]);
+      execFileSync(process.execPath, [join(PACKAGE_ROOT, 'dist/deploy/bundle/make-bundles.js')]);
   });
 
   it('leaves out what the list of tools does without', async () => {
