@@ -5,9 +5,10 @@ import type { Wish } from '../records/types.js';
 import type { Heard } from '../refer/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
+import { takesOffer } from './wished.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks, marked, requests } from '../conversation/sentence-form.js';
+import { asks, marked } from '../conversation/sentence-form.js';
 import {
   caseOf,
   isDecided,
@@ -159,26 +160,17 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
-  const { clause_at, heard, writes_alone } = turn.policy.weighing;
+  const { clause_at } = turn.policy.weighing;
   const says = (least: number) => (heard: Heard) => shareIn(heard, 'yes') >= least;
   const alone = turn.alone().some(says(clause_at));
   const plainly = alone || turn.heard.some(says(clause_at));
   if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
-  // "What can I do then?" takes no offer.
-  if (offered !== undefined && asks(turn) && !requests(turn) && !alone) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
       turn
     );
-  // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
-  const [whole, ...clauses] = turn.alone();
-  const accepted = (whole !== undefined && says(writes_alone)(whole)) || clauses.some(says(heard));
-  // "He doesn't want it, so let's do the return" says what it agrees to.
-  const deeds = ({ start, end }: Heard) => turn.policy.understander.deeds(turn.message.slice(start, end)).named;
-  const agreed =
-    offered !== undefined && turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
-  if (offered !== undefined && said.slots.affirmation !== 'yes' && !accepted && !agreed) return undefined;
+  if (offered !== undefined && !takesOffer(turn)) return undefined;
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });

@@ -74,6 +74,8 @@ export function withSentence(read: ReadTurn, { told: [best], policy }: Turn): Re
     const ofRecords = meaning.task.followUps.some(({ articles }) => articles.length === 0);
     return ofRecords ? { ...read, meaning: { ...meaning, task: { ...meaning.task, beside: best } } } : read;
   }
+  if (meaning.kind === 'task' && meaning.task.does === 'note')
+    return { ...read, meaning: { ...meaning, task: { ...meaning.task, beside: best } } };
   const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
   if (intent === undefined || meaning.kind !== 'wish' || meaning.told !== undefined || meaning.first !== undefined)
     return read;

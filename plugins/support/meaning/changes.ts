@@ -38,7 +38,10 @@ export function otherThing(turn: Turn): TurnMeaning | undefined {
   const meant = ordersMeant(turn);
   // "1002 is what I meant, 1008 is right as it is."
   const others = meant.filter(each => !open.some(({ order_id }) => order_id === each));
-  const [order, another] = meant.length > 1 && others.length > 0 ? others : meant;
+  const changed = meant.length > 1 && others.length > 0 ? others : meant;
+  // "I meant the runner, the lamp has been here forever", after the lamp was refused.
+  const elsewhere = changed.filter(each => each !== conversation.memory.order_id);
+  const [order, another] = changed.length > 1 && elsewhere.length === 1 ? elsewhere : changed;
   const waits = conversation.memory.waiting?.find(({ slots }) => order !== undefined && slots.order_id === order);
   const intent = waits?.intent ?? deedNamed(turn, wishChanged(turn)) ?? wishChanged(turn);
   if (intent === undefined) return undefined;

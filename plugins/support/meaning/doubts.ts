@@ -3,8 +3,8 @@ import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { requestsInstead, ticketMeant } from './corrections.js';
-import { detail, remark } from './follow-ups.js';
-import { ask, fromArticle, rulesOf } from './questions.js';
+import { detail, fromArticle, remark } from './follow-ups.js';
+import { ask, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { lengthOf, messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import {

@@ -1,6 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups/answer.js';
+import type { Told } from '../knowledge/question-index.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asTask, personIntent, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
@@ -126,4 +127,41 @@ export function detail(turn: Turn): TurnMeaning | undefined {
 export function person({ policy }: Turn): TurnMeaning | undefined {
   const intent = personIntent(policy);
   return intent === undefined ? undefined : { kind: 'wish', intent, slots: {}, resumed: false };
+}
+
+/** A sentence of an article, as an answer to the intent that asks for it, or else to that of its topic. */
+export function fromArticle(best: Told, turn: Turn): TurnMeaning {
+  const { said, policy } = turn;
+  // What the article says in general may be said of the customer's own order.
+  const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
+  const task = asTask(
+    followUps.length === 0 ? { does: 'tell', told: toldWith(best, turn) } : { does: 'answer', followUps, told: best },
+    turn
+  );
+  if (!('intent' in task)) return task;
+  if (said.intent !== policy.unknown.name) return { ...task, intent: said.intent };
+  if (task.intent !== policy.unknown.name) return task;
+  const ofTopic = [...policy.intents.values()].find(
+    ({ topic, decide }) => topic === best.topic && decide === undefined
+  );
+  return { ...task, intent: ofTopic?.name ?? task.intent };
+}
+
+/** Questions of one message that are answered. */
+const MOST_TOLD = 2;
+
+/** Of two sentences that answer nearly as well it is not known which is asked for: both are told. */
+function toldWith(best: Told, turn: Turn): readonly Told[] {
+  const certain = certainOf(best, turn);
+  const [first, second] = turn.told;
+  if (certain.length > 1 || first !== best || second === undefined) return certain;
+  return second.score >= best.score * turn.policy.weighing.article_nearly ? [best, second] : certain;
+}
+
+/** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */
+export function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
+  const each = told
+    .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
+    .sort((one, other) => one.question! - other.question!);
+  return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
 }

@@ -81,6 +81,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('new_wish', (numbers || other || focused) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
   else if (
     plainly &&
+    said.intent !== policy.unknown.name &&
     !(asked && (decided || intent?.ends.state === 'escalated')) &&
     (intent?.offer !== undefined || intent?.plan.length === 0)
   )
@@ -88,11 +89,13 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Hello" is a greeting, and an intent of its own.
   const answers = (shares.get('yes') ?? 0) + (shares.get('no') ?? 0);
   const courteous = plainly && isCourtesy(intent);
-  if (courteous && !(open && answers >= weighing.heard)) add('new_wish', weighing.greets);
-  // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
   const asking = Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
+  // "Lovely. Is that changed now?" asks, however it thanks.
+  const besides = marked(message) && asking >= weighing.act_surely;
+  if (courteous && !besides && !(open && answers >= weighing.heard)) add('new_wish', weighing.greets);
+  // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
   if (intent?.ends.state === 'refused') {
-    if (plainly) add('new_wish', (1 - asking) * weighing.outside);
+    if (plainly && asking < weighing.act_surely) add('new_wish', (1 - asking) * weighing.outside);
     else lessen(['new_wish'], weighing.asked_remark);
   }
   // "Gimme the case number" asks for no person, however like one it sounds.
@@ -130,8 +133,9 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
   // "Where is 1002?", where it was asked which order is meant, asks of its own.
   if (elsewhere) lessen(['names_thing'], weighing.asked_remark);
-  if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
-    add('names_thing', weighing.only_names);
+  // "A linen thing for the table, no idea of the number", where it was asked which order is meant.
+  const named = numbers ? !elsewhere : !asked && !deed && ordersSaid(found).length === 1;
+  if ((named && pending?.missing === 'order') || onlyNames(turn)) add('names_thing', weighing.only_names);
   // "The other one" says that another is meant, and which only where there are two.
   const another = short && !asked && found.mentions.some(({ how }) => how === 'other');
   if (another) {

@@ -1,6 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { certainOf, fromArticle, tried, triedRather } from './questions.js';
+import { tried, triedRather } from './questions.js';
+import { certainOf, fromArticle } from './follow-ups.js';
 import { lengthOf } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import { asks, asksIfPossible, opensAsWish, requests } from '../conversation/sentence-form.js';

@@ -1,8 +1,7 @@
 import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import type { Told } from '../knowledge/question-index.js';
 import { answersTo } from '../knowledge/several-questions.js';
-import { followUpsFor } from './follow-ups.js';
+import { followUpsFor, fromArticle } from './follow-ups.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asks } from '../conversation/sentence-form.js';
 import {
@@ -12,6 +11,7 @@ import {
   unnamed,
   isDecided,
   orderTeller,
+  shareOf,
   tellsOfOrder,
   type Turn,
   type TurnMeaning
@@ -47,9 +47,16 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   return best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : unanswered(turn);
 }
 
-/** Where nothing else answers; less is needed of another sentence of the article that was told last: "so what do I do?" */
-function leastAfter({ told: [best], conversation: { memory }, policy }: Turn): number {
-  const { article_fits_little, article_instead } = policy.weighing;
+/**
+ * Where nothing else answers; less is needed of another sentence of the article that was told last, "so what do I do?",
+ * and of a message that surely asks for rules.
+ */
+export function leastAfter(turn: Turn): number {
+  const { told, conversation, policy } = turn;
+  const [best] = told;
+  const { memory } = conversation;
+  const { article_fits_little, article_instead, article_at_least, intent_clearly } = policy.weighing;
+  if (shareOf(turn, 'rules') >= intent_clearly) return article_at_least;
   const last = memory.told === undefined ? undefined : policy.questions.articleOf(memory.told.text);
   return best?.article === last && best?.text !== memory.told?.text ? article_instead : article_fits_little;
 }
@@ -112,9 +119,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const whole = tried(turn);
   if (whole !== undefined) return whole;
   if (best !== undefined && best.score >= policy.weighing.article_fits_subject) return fromArticle(best, turn);
-  return (
-    unanswered(turn) ?? (best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : undefined)
-  );
+  return best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : unanswered(turn);
 }
 
 /** From where on the best sentence fits: less is needed of one on the subject that is talked about. */
@@ -176,7 +181,15 @@ const asksWhether = (turn: Turn): boolean =>
 
 /** A question about an own order that a sentence does not answer in words of its own: the rules are tried on it. */
 export const triedRather = (turn: Turn): TurnMeaning | undefined =>
-  asksWhether(turn) && ordersSaid(turn.found).length === 1 && !isSaid(turn) ? tried(turn) : undefined;
+  asksWhether(turn) && ordersSaid(turn.found).length === 1 && !isSaid(turn) && !isOfOtherSubject(turn)
+    ? tried(turn)
+    : undefined;
+
+/** "If I send a bowl back, do I lose them?": a sentence on points answers it, and none on returns. */
+function isOfOtherSubject({ said, told: [best], policy }: Turn): boolean {
+  const topics = [said.intent, ...said.named].map(name => policy.intents.get(name)?.topic);
+  return best !== undefined && best.score >= policy.weighing.article_before_record && !topics.includes(best.topic);
+}
 
 /** Sentences of the likeliest article have words of the question that say what it is about. */
 function isSaid({ message, policy, told: [best, ...others] }: Turn): boolean {
@@ -194,49 +207,12 @@ export function unanswered(turn: Turn): TurnMeaning | undefined {
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
-/** Questions of one message that are answered. */
-const MOST_TOLD = 2;
-
-/** A sentence of an article, as an answer to the intent that asks for it, or else to that of its topic. */
-export function fromArticle(best: Told, turn: Turn): TurnMeaning {
-  const { said, policy } = turn;
-  // What the article says in general may be said of the customer's own order.
-  const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
-  const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: toldWith(best, turn) } : { does: 'answer', followUps, told: best },
-    turn
-  );
-  if (!('intent' in task)) return task;
-  if (said.intent !== policy.unknown.name) return { ...task, intent: said.intent };
-  if (task.intent !== policy.unknown.name) return task;
-  const ofTopic = [...policy.intents.values()].find(
-    ({ topic, decide }) => topic === best.topic && decide === undefined
-  );
-  return { ...task, intent: ofTopic?.name ?? task.intent };
-}
-
 /** "Say again?" after a sentence of an article: that sentence once more. */
 export function toldAgain(turn: Turn): TurnMeaning | undefined {
   const { told } = turn.conversation.memory;
   const known = told === undefined ? [] : answersTo(told.text, turn.policy, { topics: [] });
   const same = known.find(({ text }) => text === told?.text);
   return same === undefined ? undefined : asTask({ does: 'tell', told: [same] }, turn);
-}
-
-/** Of two sentences that answer nearly as well it is not known which is asked for: both are told. */
-function toldWith(best: Told, turn: Turn): readonly Told[] {
-  const certain = certainOf(best, turn);
-  const [first, second] = turn.told;
-  if (certain.length > 1 || first !== best || second === undefined) return certain;
-  return second.score >= best.score * turn.policy.weighing.article_nearly ? [best, second] : certain;
-}
-
-/** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */
-export function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
-  const each = told
-    .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
-    .sort((one, other) => one.question! - other.question!);
-  return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
 }
 
 /** "And of the other one?", after a question about an order and before anything was decided. */

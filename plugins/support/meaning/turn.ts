@@ -63,7 +63,7 @@ export type Task =
   /** Several orders are told about together; all there are where none is named. */
   | { readonly does: 'overview'; readonly orders: readonly string[] | undefined }
   /** An open ticket gets a note that the customer added something. */
-  | { readonly does: 'note'; readonly ticket: KnownTicket; readonly issue?: string }
+  | { readonly does: 'note'; readonly ticket: KnownTicket; readonly issue?: string; readonly beside?: Told }
   /** Tickets are taken back. */
   | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] }
   /** The customer wants none of it. */

@@ -8,10 +8,10 @@ import { destinationOf } from './changes.js';
 import { deedInstead } from './corrections.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
-import { detail, followUpsFor, remark } from './follow-ups.js';
+import { detail, followUpsFor, fromArticle, remark } from './follow-ups.js';
 import { isAbout, keptIn, ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
-import { ask, sameOfOther, unanswered } from './questions.js';
+import { ask, leastAfter, sameOfOther, unanswered } from './questions.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
 import { asks, requests } from '../conversation/sentence-form.js';
 import {
@@ -119,17 +119,20 @@ function likeliest(turn: Turn): ReadTurn {
   if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
   // A question in the middle of a conversation is met with no list of what could be done.
   const guesses = itself.kind === 'choice' ? itself.candidates : said.candidates;
-  const doubt = isVague(itself) && !start && conversation.memory.pending === undefined && said.named.length === 0;
-  const unknown = doubt && asks(turn) && guesses.every(name => handsOver(turn, name)) ? unanswered(turn) : undefined;
+  const questioned = nothing && !start && asks(turn);
+  const doubt = questioned && conversation.memory.pending === undefined && said.named.length === 0;
+  const unknown = doubt && guesses.every(name => handsOver(turn, name)) ? unanswered(turn) : undefined;
   const best = nothing
     ? possible.find(
         ({ command, share, meaning }) =>
           !WRITES.has(command) && !isReport(meaning) && (share >= heard || command === ADDS)
       )
     : undefined;
-  return best === undefined
-    ? { meaning: unknown ?? itself, by: BY_ITSELF, weighed: traced }
-    : { meaning: best.meaning, by: best.command, weighed: traced };
+  if (best !== undefined) return { meaning: best.meaning, by: best.command, weighed: traced };
+  // "And what would nine hundred of them get me?": the sentence that answers it best says more than what could be done.
+  const [sentence] = turn.told;
+  const fits = questioned && sentence !== undefined && sentence.score >= leastAfter(turn);
+  return { meaning: fits ? fromArticle(sentence, turn) : (unknown ?? itself), by: BY_ITSELF, weighed: traced };
 }
 
 /** A command that is possible, and what it comes to. */

@@ -1,6 +1,6 @@
 import type { RunPolicy } from '../policy/run-policy.js';
-import type { LineRef, Mention, Resolution } from '../refer/types.js';
-import { hasWishWords, messageSentences, requests } from '../conversation/sentence-form.js';
+import type { Heard, LineRef, Mention, Resolution } from '../refer/types.js';
+import { asks, hasWishWords, messageSentences, requests } from '../conversation/sentence-form.js';
 import type { Understanding } from '../understand/types.js';
 import { shareAlone, shareIn, shareOf, type Turn } from './turn.js';
 
@@ -21,6 +21,33 @@ export const onlyTells = (turn: Turn): boolean =>
   !hasWishWords(turn) &&
   Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
     turn.policy.weighing.act_surely;
+
+/** Acts with which an offer is taken, by the words of a message alone. */
+const AGREEING = ['yes', 'goes_on', 'new_wish', 'other_deed'] as const;
+/** Acts with which it is not, however the message begins. */
+const DECLINING = ['no', 'withdraw', 'withdraw_one', 'thanks', 'done'] as const;
+
+/** Whether a message that sounds like a yes takes what was offered. */
+export function takesOffer(turn: Turn): boolean {
+  const { said, conversation, policy } = turn;
+  const { offered } = conversation.memory;
+  const { clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
+  const says = (least: number) => (each: Heard) => shareIn(each, 'yes') >= least;
+  // "What can I do then?" takes no offer.
+  if (asks(turn) && !requests(turn) && !turn.alone().some(says(clause_at))) return false;
+  const [whole, ...clauses] = turn.alone();
+  // "Ok, never mind then", "fine, at least say how long refunds take": what follows the yes is none.
+  const otherwise = [...DECLINING, ...policy.asking].some(act => shareAlone(turn, act) > clause_does);
+  if (otherwise && !turn.heard.some(says(clause_at))) return false;
+  // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
+  if (said.slots.affirmation === 'yes' || clauses.some(says(heard))) return true;
+  if (whole !== undefined && says(writes_alone)(whole)) return true;
+  // "Oh good! Then let's do it" agrees where it stands, and wishes by its words.
+  if (shareOf(turn, 'yes', 'goes_on') >= intent_over_deed && shareAlone(turn, ...AGREEING) >= heard) return true;
+  // "He doesn't want it, so let's do the return" says what it agrees to.
+  const deeds = ({ start, end }: Heard) => policy.understander.deeds(turn.message.slice(start, end)).named;
+  return offered !== undefined && turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
+}
 
 /** A sentence or a clause. */
 interface Piece {

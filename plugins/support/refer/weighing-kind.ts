@@ -84,6 +84,8 @@ export interface Weighing {
   /** Where nothing else answers it, and where the question could only be a vague wish. */
   readonly article_fits_little: number;
   readonly article_instead: number;
+  /** Where nothing else answers a message that surely asks for rules. */
+  readonly article_at_least: number;
   /** Where it goes before an answer from what is on record: one that says it gives way, any other, one about a decision. */
   readonly article_before_record: number;
   /** Where it goes before an order's status, and before an intent of its own. */
@@ -139,6 +141,7 @@ const shares = [
   'article_fits_subject',
   'article_fits_little',
   'article_instead',
+  'article_at_least',
   'article_before_record',
   'article_exact',
   'article_same_words',

@@ -12,7 +12,7 @@ import {
   tellsOfOrder,
   type Turn
 } from '../meaning/turn.js';
-import { fromArticle } from '../meaning/questions.js';
+import { fromArticle } from '../meaning/follow-ups.js';
 import { meaningOf } from '../meaning/weigh.js';
 import type { Conversation } from '../records/types.js';
 import { identityHolds } from './call-tool.js';

@@ -8,7 +8,7 @@ import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool } from './call-tool.js';
 import { repeats } from './end.js';
-import { runPlan } from './gather.js';
+import { runPlan, tellBeside } from './gather.js';
 import { without } from '../conversation/asked.js';
 import type { Run } from './run.js';
 import type { Gathered, Ready, RunEnding, Services } from './steps.js';
@@ -69,10 +69,11 @@ export const drop = (given: Ready, run: Run): Gathered => ({
 /** Notes on an open ticket that the customer added something. */
 export async function note(
   given: Ready,
-  { ticket: { ticket_id }, issue }: Extract<Task, { does: 'note' }>,
+  { ticket: { ticket_id }, issue, beside }: Extract<Task, { does: 'note' }>,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
+  if (beside !== undefined) await tellBeside(given, [beside], run, services);
   const about = issue === undefined ? { ticket_id } : { ticket_id, issue };
   const call = { tool: OWN_TOOLS.note, arguments: about, intent: given.intent };
   const { clean } = await callTool(call, run, services);
