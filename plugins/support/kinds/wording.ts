@@ -11,6 +11,8 @@ export interface Wording {
   /** What is said of things that a run did by itself. */
   readonly statements: Readonly<Record<StatementName, Template>>;
   readonly refusals: ReadonlyMap<string, Template>;
+  /** What the shop states of itself where it refuses, so that these sentences are proved by this file. */
+  readonly states: readonly string[];
   readonly verification: { readonly verified: string; readonly notVerified: string; readonly codeSent: string };
 }
 
@@ -55,46 +57,56 @@ export const WordingKind: DocumentKind<Wording> = {
   version: 1,
   folder: 'policies/wording',
   nameOf: () => 'wording',
-  schema: documentSchema('wording', 1, {
-    questions: {
-      type: 'object',
-      required: Object.keys(QUESTIONS),
-      properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
-      propertyNames: { pattern: '^[a-z_]+$' },
-      additionalProperties: question
-    },
-    again: {
-      type: 'object',
-      description: 'How a question is asked the second time.',
-      propertyNames: { pattern: '^[a-z_]+$' },
-      additionalProperties: question
-    },
-    statements: {
-      type: 'object',
-      additionalProperties: false,
-      required: Object.keys(STATEMENTS),
-      properties: Object.fromEntries(
-        Object.entries(STATEMENTS).map(([name, reads]) => [
-          name,
-          { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }
-        ])
+  schema: documentSchema(
+    'wording',
+    1,
+    {
+      questions: {
+        type: 'object',
+        required: Object.keys(QUESTIONS),
+        properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
+        propertyNames: { pattern: '^[a-z_]+$' },
+        additionalProperties: question
+      },
+      again: {
+        type: 'object',
+        description: 'How a question is asked the second time.',
+        propertyNames: { pattern: '^[a-z_]+$' },
+        additionalProperties: question
+      },
+      statements: {
+        type: 'object',
+        additionalProperties: false,
+        required: Object.keys(STATEMENTS),
+        properties: Object.fromEntries(
+          Object.entries(STATEMENTS).map(([name, reads]) => [
+            name,
+            { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }
+          ])
+        )
+      },
+      refusals: {
+        type: 'object',
+        additionalProperties: false,
+        required: REFUSAL_REASONS,
+        properties: Object.fromEntries(REFUSAL_REASONS.map(r => [r, text]))
+      },
+      states: {
+        type: 'array',
+        items: text,
+        description: 'Sentences of refusals that the shop states of itself, and that nothing else has to prove.'
+      },
+      verification: closed(
+        {
+          verified: text,
+          not_verified: text,
+          code_sent: { ...text, description: 'Said when a code was asked for, whether the address is known or not.' }
+        },
+        ['code_sent']
       )
     },
-    refusals: {
-      type: 'object',
-      additionalProperties: false,
-      required: REFUSAL_REASONS,
-      properties: Object.fromEntries(REFUSAL_REASONS.map(r => [r, text]))
-    },
-    verification: closed(
-      {
-        verified: text,
-        not_verified: text,
-        code_sent: { ...text, description: 'Said when a code was asked for, whether the address is known or not.' }
-      },
-      ['code_sent']
-    )
-  }),
+    ['states']
+  ),
   compile(content, report) {
     const parse = (pointer: string, source: string, known: readonly string[]): Template =>
       parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {
@@ -120,6 +132,7 @@ export const WordingKind: DocumentKind<Wording> = {
         ])
       ) as Record<StatementName, Template>,
       refusals: all('refusals', () => []),
+      states: content.states ?? [],
       verification: {
         verified: content.verification.verified,
         notVerified: content.verification.not_verified,

@@ -76,7 +76,13 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
   const [best] = turn.told;
   const little = said.named.length + said.hits.length === 0 && said.confidence < policy.weighing.plainly;
   const fits = best !== undefined && best.score >= policy.weighing.article_fits_subject;
-  if (meaning.kind === 'wish' && handsOver(turn, meaning.intent) && little && fits) return fromArticle(best, turn);
+  // "But it's on my bank app" protests, and an article says just that.
+  const protests =
+    best !== undefined &&
+    best.score >= policy.weighing.article_exact &&
+    shareOf(turn, 'insist') >= policy.weighing.intent_clearly;
+  if (meaning.kind === 'wish' && handsOver(turn, meaning.intent) && ((little && fits) || protests))
+    return fromArticle(best, turn);
   const told = meaning.kind === 'task' && meaning.task.does === 'tell';
   const repeated = told ? deedAgain(turn) : undefined;
   if (repeated !== undefined) return repeated;

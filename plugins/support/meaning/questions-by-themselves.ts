@@ -8,6 +8,7 @@ import { asks, asksIfPossible, opensAsWish, requests } from '../conversation/sen
 import {
   answersItself,
   isAfterArticle,
+  shareAlone,
   shareOf,
   isBetweenDeeds,
   isDecided,
@@ -29,8 +30,11 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { weighing } = policy;
   const [best] = told;
   // "I'd like a copy of all that you hold on me" asks as well, where an article says just that.
+  const exact = (best?.score ?? 0) >= weighing.article_exact;
+  // "Quick one, do ur gift cards run out" has no mark, and asks by its words.
   const asked =
-    asks(turn) || (opensAsWish(turn) && said.named.length === 0 && (best?.score ?? 0) >= weighing.article_exact);
+    asks(turn) ||
+    (exact && ((opensAsWish(turn) && said.named.length === 0) || shareOf(turn, 'rules') >= weighing.intent_clearly));
   if (best === undefined || best.score < weighing.article_fits || !asked) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
   const rather = triedRather(turn);
@@ -152,6 +156,10 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
   const otherwise = shareOf(turn, 'withdraw', 'no', 'add_note') >= policy.weighing.act_surely;
   if (otherwise || said.hits.some(({ negated }) => negated)) return undefined;
+  // "I'd rather have the throw in green" wishes for something, whatever it is.
+  const { act_surely, heard } = policy.weighing;
+  const wishes = shareAlone(turn, 'new_wish', 'other_deed') >= act_surely && shareAlone(turn, 'status') < heard;
+  if (wishes && !asks(turn) && !said.slots.only_slots) return undefined;
   // "What's up with ORD-2001?" is told that there is no such order.
   if (found.unknown.length > 0)
     return order === undefined || another !== undefined || said.named.length > 0

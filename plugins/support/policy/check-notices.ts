@@ -5,7 +5,7 @@ import { listed, listEvidence } from '../conversation/known-orders.js';
 import type { Notice } from '../kinds/escalation.js';
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';
-import { escalationEvidence, notFoundEvidence } from './system-facts.js';
+import { escalationEvidence, notFoundEvidence, statedEvidence } from './system-facts.js';
 import type { RunPolicy } from './run-policy.js';
 
 const CLOCK = new Date('2026-01-01T12:00:00Z');
@@ -63,7 +63,7 @@ export function* checkNotices(
     yield* checkNotice(`/notices/${reason}`, escalation.notices.get(reason)!, reason);
   yield* checkNotice('/failed', escalation.failed, 'tool_failure');
   for (const reason of REFUSAL_REASONS)
-    yield check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, []);
+    yield check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, statedEvidence(wording));
   for (const group of ['questions', 'again'] as const)
     for (const [name, template] of wording[group]) {
       const asked = name in QUESTIONS;

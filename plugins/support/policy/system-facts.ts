@@ -1,4 +1,5 @@
 import type { EscalationReason } from '../enumerations.js';
+import type { Wording } from '../kinds/wording.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import type { Evidence } from '../verify/contract.js';
 
@@ -11,6 +12,10 @@ export function escalationEvidence(step: number, reason: EscalationReason, ticke
     text: evidenceText(ticketId === null ? { reason } : { ...handed, reason })
   };
 }
+
+/** What the shop states of itself where it refuses. */
+export const statedEvidence = ({ states }: Pick<Wording, 'states'>): readonly Evidence[] =>
+  states.map((text, i) => ({ reference: `wording#${i}`, kind: 'system_fact', text }));
 
 /** The fact that a search of the customer's own orders establishes, whoever else may have the order. */
 export const notFoundEvidence = (step: number): Evidence => ({

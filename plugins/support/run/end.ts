@@ -1,5 +1,5 @@
 import type { EscalationReason } from '../enumerations.js';
-import { escalationEvidence } from '../policy/system-facts.js';
+import { escalationEvidence, statedEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { offerNext } from './questions.js';
@@ -111,6 +111,7 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
       return await fixed(reply, ending, run, services);
     }
     case 'refused':
+      run.evidence.push(...statedEvidence(run.policy.wording));
       return await fixed(run.say(run.policy.wording.refusals.get(ending.reason)!, {}), ending, run, services);
   }
 }
