@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Folders } from '../../../core/documents/index.js';
 import { UsageError } from '../../../core/index.js';
+import { modelFolder } from '../../../core/learn/index.js';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /**
  * Writes the declarative files of a revision (`HEAD~1`, `main:`, `v1:policies-of/shop`) into a temporary folder.
  * A revision without a path means the folder that `root` is in its repository. Nothing in the repository is touched.
+ * What was learned for `root` goes along: a revision that says the same is not learned again.
  */
 export function checkOut(revision: string, { root, folders }: Folders): { readonly root: string; close(): void } {
   const tree = treeOf(revision, root);
@@ -30,6 +32,8 @@ export function checkOut(revision: string, { root, folders }: Folders): { readon
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, contents.get(id)!);
     }
+    const learned = modelFolder(root);
+    if (existsSync(learned)) cpSync(learned, modelFolder(folder), { recursive: true });
     return { root: folder, close };
   } catch (error) {
     close();

@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changeLines } from '../../../../plugins/workbench/changes/change-words.js';
+import { checkOut } from '../../../../plugins/workbench/changes/git-revision.js';
 import { contentChanges } from '../../../../plugins/workbench/changes/content-changes.js';
 import { FACTS, TABLE } from '../../../core/rules/table-root.js';
 import { folderOf } from '../../../core/documents/root-folder.js';
@@ -12,6 +13,13 @@ import { edit, LONGER, PARKING, parkingRoot, run } from './parking-root.js';
 
 const FEES =
   '{"id":"a","hours":3,"expected":"pay"}\n{"id":"b","hours":4,"expected":"free"}\n{"id":"c","hours":9,"expected":"pay"}\n';
+
+const gitIn =
+  (repository: string) =>
+  (...args: readonly string[]) =>
+    execFileSync('git', ['-C', repository, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+      stdio: 'pipe'
+    });
 
 describe('policy diff', () => {
   const root = parkingRoot({ 'data/fees.jsonl': FEES });
@@ -203,15 +211,23 @@ describe('policy diff', () => {
     expect(err).to.match(/are not sound.*\npolicies\/parking\.yaml:\d+:\d+: schema rules\.2\.priority/);
   });
 
+  it('takes what was learned for a root along with its revisions', () => {
+    const own = folderOf({ ...PARKING, '.bylaw/intents-1.model': 'learned' });
+    const git = gitIn(own);
+    git('init', '-q');
+    git('add', 'policies');
+    git('commit', '-qm', 'one');
+    const { root: revision, close } = checkOut('HEAD', { root: own, folders: ['policies'] });
+    expect(readdirSync(join(revision, '.bylaw'))).to.deep.equal(['intents-1.model']);
+    close();
+  });
+
   it('reads git revisions, also of a root within a repository, and leaves nothing behind', async () => {
     const repository = folderOf(
       Object.fromEntries(Object.entries(PARKING).map(([file, text]) => [`shop/${file}`, text]))
     );
     const shop = join(repository, 'shop');
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-C', repository, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
-        stdio: 'pipe'
-      });
+    const git = gitIn(repository);
     git('init', '-q', '-b', 'main');
     git('add', '.');
     git('commit', '-qm', 'one');
