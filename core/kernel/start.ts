@@ -194,10 +194,12 @@ function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Item
   items.set(point.id, [...list, { by: plugin.name, name, value }]);
 }
 
+/** Makes one for all starts of a process: its meta-schema takes longer to compile than all options. */
+const optionsAjv = once(
+  () => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true, verbose: true })
+);
+
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
-  const ajv = once(
-    () => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true, verbose: true })
-  );
   for (const { plugin, options } of listed) {
     // The schema compiler takes longer to load than all else of a small service, and has nothing to check here.
     if (Object.keys(options as object).length === 0 && fillDefaults(plugin.options, options as object)) continue;
@@ -205,7 +207,7 @@ function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
       problems.push({ code: 'plugin_options', message: `${plugin.name}: ${sentence}` });
     let validate: ValidateFunction;
     try {
-      validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
+      validate = optionsAjv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
     } catch (error) {
       refuse(`the schema of its options cannot be used: ${reasonOf(error)}`);
       continue;
