@@ -3,7 +3,7 @@ import { ArticleKind } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
 import { SentenceRankerAssembly } from '../knowledge/sentence-ranker.js';
-import { compileUnderstanding } from '../understand/compile.js';
+import { checkExamples, compileUnderstanding } from '../understand/compile.js';
 import { ExamplesKind } from '../understand/examples-kind.js';
 import type { Understander } from '../understand/types.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
@@ -26,7 +26,13 @@ export const UnderstanderAssembly: Assembly<Understander> = {
       },
       set.origin,
       report
-    ) as Understander
+    ) as Understander,
+  check: (understander, set, report) =>
+    checkExamples(
+      set.of(Intents).map(({ value }) => value),
+      understander,
+      report
+    )
 };
 
 /** The day of the examples: they name their days in full. */

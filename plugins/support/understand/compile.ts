@@ -10,8 +10,8 @@ import type { IntentEntry, UnderstandContent, Understander } from './types.js';
 import type { SlotPatterns, IntentVocabulary } from './vocabulary.js';
 
 /**
- * Compiles the `understand` values of the intent files with the shared vocabulary and the model of the examples, and
- * runs every example and near miss of the intents. Problems go to `report` with file and line; the result works as well as it can in spite of them.
+ * Compiles the `understand` values of the intent files with the shared vocabulary and the model of the examples. Problems go to
+ * `report` with file and line; the result works as well as it can in spite of them.
  */
 export function compileUnderstanding(
   all: IntentFiles,
@@ -72,7 +72,7 @@ export function compileUnderstanding(
       report(source, '', 'not_learned', 'the examples changed since the intents were learned; run `bylaw learn`');
     return undefined;
   }
-  const engine = new Engine({
+  return new Engine({
     model,
     lessons,
     lexicon,
@@ -88,10 +88,12 @@ export function compileUnderstanding(
     yields: names(intents, ({ yields }) => yields),
     accompanies: names(intents, ({ accompanies }) => accompanies)
   });
-  // They are in the shop's own language.
-  if (files.language === undefined)
-    for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
-  return engine;
+}
+
+/** Runs every example and near miss of the intents, which are in the shop's own language. */
+export function checkExamples(intents: readonly IntentEntry[], understander: Understander, report: SetReport): void {
+  const known = new Set(intents.map(({ name }) => name));
+  for (const intent of intents) runExamples(intent, understander, known, report);
 }
 
 const names = (
@@ -183,13 +185,13 @@ function intentPhrases(
 
 function runExamples(
   { name, understand, source }: IntentEntry,
-  engine: Understander,
+  understander: Understander,
   names: ReadonlySet<string>,
   report: SetReport
 ): void {
   const check = (text: string, expected: string, pointer: string): void => {
     // Signs stand for words of customers; what is checked is what they write.
-    const { intent, why } = engine.understand(text);
+    const { intent, why } = understander.understand(text);
     if (signNames(text).length > 0 || text.includes('|') || intent === expected) return;
     const message = `"${text}" must be understood as ${expected}, not ${intent}: ${why}`;
     report(source, pointer, 'example_failed', message);

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { FEW_LESSONS } from '../../../harness/root.js';
 import { readAll } from '../../../../core/documents/read.js';
 import { validate } from '../../../../core/documents/schema.js';
-import type { Problem } from '../../../../core/index.js';
-import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
+import type { Problem, SetReport } from '../../../../core/index.js';
+import { checkExamples, compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
 import type { EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
 import type { ExampleFile } from '../../../../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
@@ -41,9 +41,12 @@ export function compileShipped(
       understand: content['understand'] as UnderstandContent,
       source
     }));
+  const all = [...intents, ...more];
+  const report: SetReport = (source, pointer, code, message) =>
+    problems.push({ code, message, file: source.file, ...source.place(pointer) });
   const understander = compileUnderstanding(
     {
-      intents: [...intents, ...more],
+      intents: all,
       vocabulary: [
         ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as IntentVocabulary })),
         ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
@@ -55,8 +58,9 @@ export function compileShipped(
         .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
     },
     { root: learnedHere(), mayLearn },
-    (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
+    report
   );
+  if (understander !== undefined) checkExamples(all, understander, report);
   return { understander: understander as Understander, problems, intents };
 }
 
