@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
+import { NODE } from '../harness/child.js';
 import { freePort } from '../harness/free-port.js';
 import { FOLDERS, withFewLessons, withFewTurns } from '../harness/root.js';
 import { trustBuild } from '../harness/service.js';
@@ -48,7 +49,8 @@ export class Walker {
     for (const name of [...FOLDERS, 'plugins/plugins.yaml', 'test/data', 'docs/schemas'])
       cpSync(join(PACKAGE_ROOT, name), join(this.folder, name), { recursive: true });
     symlinkSync(join(PACKAGE_ROOT, 'dist'), join(this.folder, 'dist'));
-    const npx = `#!/bin/sh\n[ "$1" = bylaw ] || exit 9\nshift\nexec '${process.execPath}' '${CLI}' "$@"\n`;
+    const quoted = [...NODE, CLI].map(word => `'${word}'`).join(' ');
+    const npx = `#!/bin/sh\n[ "$1" = bylaw ] || exit 9\nshift\nexec ${quoted} "$@"\n`;
     mkdirSync(join(this.folder, '.bin'));
     writeFileSync(join(this.folder, '.bin/npx'), npx, { mode: 0o755 });
     writeFileSync(join(this.folder, '.state'), '');

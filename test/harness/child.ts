@@ -8,11 +8,18 @@ import { KEY, trustBuild } from './service.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist', 'core', 'cli.js');
 
+/** The program of a process that lasts for a test, optimising as late as this one: what runs for a second is compiled longer than it runs. */
+export const NODE: readonly [string, ...string[]] = [
+  process.execPath,
+  ...process.execArgv.filter(flag => flag.startsWith('--interrupt-budget='))
+];
+
 function launch(args: readonly string[], env: Readonly<Record<string, string>>, shell?: string): ChildProcess {
   const { PATH = '' } = process.env;
   const options = { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
-  if (shell === undefined) return spawn(process.execPath, [CLI, ...args], options);
-  return spawn('sh', ['-c', `${shell} exec "$0" "$@"`, process.execPath, CLI, ...args], options);
+  const [program, ...flags] = NODE;
+  if (shell === undefined) return spawn(program, [...flags, CLI, ...args], options);
+  return spawn('sh', ['-c', `${shell} exec "$0" "$@"`, ...NODE, CLI, ...args], options);
 }
 
 export interface Finished {
