@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SHIPPED_ROOT } from '../../harness/root.js';
@@ -55,12 +55,16 @@ export function makeFixture(): Fixture {
     mkdirSync(join(base, folder));
     writeFileSync(join(base, folder, 'secret.txt'), SECRET);
   }
-  return {
-    base,
-    root,
-    write, // Not rmSync, which gives up where a path is longer than the system takes.
-    remove: () => void execFileSync('rm', ['-rf', base])
-  };
+  return { base, root, write, remove: () => removeAll(base) };
+}
+
+function removeAll(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true });
+  } catch {
+    // It gives up where a path is longer than the system takes.
+    execFileSync('rm', ['-rf', folder]);
+  }
 }
 
 /** One call, its answer as the dispatcher hands it on, but for what is still to be redacted. */
