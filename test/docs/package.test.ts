@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
+import { NODE } from '../harness/node.js';
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -86,7 +87,7 @@ describe('the package', () => {
     after(() => rmSync(folder, { recursive: true }));
 
     const node = (...args: string[]) =>
-      spawnSync(process.execPath, args, {
+      spawnSync(NODE[0], [...NODE.slice(1), ...args], {
         cwd: folder,
         timeout: 100_000,
         encoding: 'utf8',

@@ -4,15 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { Client } from './client.js';
+import { NODE } from './node.js';
 import { KEY, trustBuild } from './service.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist', 'core', 'cli.js');
-
-/** The program of a process that lasts for a test, optimising as late as this one: what runs for a second is compiled longer than it runs. */
-export const NODE: readonly [string, ...string[]] = [
-  process.execPath,
-  ...process.execArgv.filter(flag => flag.startsWith('--interrupt-budget='))
-];
 
 function launch(args: readonly string[], env: Readonly<Record<string, string>>, shell?: string): ChildProcess {
   const { PATH = '' } = process.env;
