@@ -28,6 +28,10 @@ export interface Counts {
   readonly count: Uint8Array;
 }
 
+/** How rare an n-gram is that so many of all examples hold, in steps of `IDF_STEP`. */
+export const rarity = (all: number, holding: number): number =>
+  Math.min(255, Math.round((1 + log((1 + all) / (1 + holding))) / IDF_STEP));
+
 /** Finds the n-grams that stand in enough examples, in the order in which they are met, and counts them. */
 export function countGrams(examples: readonly Example[], settings: LearnSettings): Counts {
   const words = new Map<number, number>();
@@ -70,7 +74,7 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
       if (holding[id]! < fewest) continue;
       place[id] = hashes.length;
       hashes.push(hash >>> 0);
-      idf.push(Math.min(255, Math.round((1 + log((1 + examples.length) / (1 + holding[id]!))) / IDF_STEP)));
+      idf.push(rarity(examples.length, holding[id]!));
     }
   };
   keep(words, settings.fewest_words);

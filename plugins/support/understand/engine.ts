@@ -1,4 +1,4 @@
-import type { Model } from '../../../core/learn/index.js';
+import type { Example, Model } from '../../../core/learn/index.js';
 import { nearestExamples, type Voice } from '../../../core/learn/index.js';
 import { clauseMarks, clauses } from './clauses.js';
 import { decideIntent, type IntentDecision, type DecisionRules, notAWish, sharesOf } from './decide.js';
@@ -55,6 +55,8 @@ export class Engine implements Understander {
   /** Phrases by each symbol that can begin them. */
   private readonly byFirst = new Map<number, CompiledPhrase[]>();
   private readonly rules: DecisionRules;
+  /** What explanations compare with: they are asked for one after another, or never. */
+  private compared?: WeakRef<readonly Example[]>;
 
   constructor(private readonly parts: EngineParts) {
     this.rules = {
@@ -137,13 +139,21 @@ export class Engine implements Understander {
 
   explain(text: string): Grounds {
     const { model, lessons } = this.parts;
-    const near = nearestExamples(expanded(lessons), text, MOST_NEAREST, lessons.settings);
+    const near = nearestExamples(this.examples(), text, MOST_NEAREST, lessons.settings);
     return {
       likeliest: sharesOf(model, text)
         .slice(0, MOST_SHARES)
         .map(each => ({ ...each, voices: model.voices(text, each.intent, MOST_VOICES) })),
       nearest: near.map(({ example, likeness }) => ({ intent: example.label, text: example.text, likeness }))
     };
+  }
+
+  private examples(): readonly Example[] {
+    const kept = this.compared?.deref();
+    if (kept !== undefined) return kept;
+    const made = expanded(this.parts.lessons);
+    this.compared = new WeakRef(made);
+    return made;
   }
 
   apart(one: string, other: string): readonly Voice[] {
