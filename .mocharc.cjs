@@ -38,6 +38,7 @@ const FIRST = [
   'plugins/support/http/process',
   'docs/package',
   'simulate/simulate',
+  'scenarios/run-support',
   'plugins/support/understand/teach',
   'peers/orchestrator',
   'accuracy'
