@@ -110,9 +110,9 @@ function isRefused(intent: string, { said, message, policy }: Turn): boolean {
 /** "An exchange rather than a return": what an article says of it, where one does. */
 function toldOfIt(turn: Turn): TurnMeaning | undefined {
   const [best] = turn.told;
-  return best !== undefined && best.score >= turn.policy.weighing.article_fits_little
-    ? fromArticle(best, turn)
-    : undefined;
+  const { article_fits_little, article_at_least, act_surely } = turn.policy.weighing;
+  const least = shareOf(turn, 'other_deed') >= act_surely ? article_at_least : article_fits_little;
+  return best !== undefined && best.score >= least ? fromArticle(best, turn) : undefined;
 }
 
 /** What is handed over once more, and names no other order, says more about what a person has already. */

@@ -98,7 +98,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const intent = policy.intents.get(said.intent);
   const itself = answersItself(intent);
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const { article_exact, article_fits, article_over_own, article_same_words, intent_clearly } = policy.weighing;
+  const { article_before_record, article_fits, article_over_own, article_same_words, intent_clearly } = policy.weighing;
   // Of the own account, and of what was decided, an article says less than the records.
   const own = itself && intent.requires.identity && said.confidence >= intent_clearly;
   const recorded = followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
@@ -109,12 +109,16 @@ export function rules(turn: Turn): TurnMeaning | undefined {
     : ofDecision
       ? article_same_words
       : recorded
-        ? article_exact
+        ? article_before_record
         : !itself && followUps.length === 0
           ? leastHere(turn)
           : article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn);
+  // What only sounds like an intent, and surely asks for rules.
+  const unsure = said.confidence < intent_clearly && shareOf(turn, 'rules') >= intent_clearly;
+  if (itself && unsure && best !== undefined && best.score >= policy.weighing.article_fits_little)
+    return fromArticle(best, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
   const whole = tried(turn);
   if (whole !== undefined) return whole;
