@@ -174,7 +174,9 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   if (repeats && weighed[0]?.command === by) return undefined;
   const likeliest = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
   // Only its place in the conversation may say so: "I am worried they have my card as well".
-  const first = likeliest && shareAlone(turn, ...TAKES_BACK, 'less', 'no') >= policy.weighing.heard;
+  // "The pump, I mean" narrows nothing that is open.
+  const narrows = turn.found.lines.length > 0 || turn.found.quantity !== null ? ['less'] : [];
+  const first = likeliest && shareAlone(turn, ...TAKES_BACK, 'no', ...narrows) >= policy.weighing.heard;
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;
   return asksFirst(turn);

@@ -119,7 +119,8 @@ export function detail(turn: Turn): TurnMeaning | undefined {
   const ticket = ticketAbout(turn);
   if (turn.conversation.memory.pending !== undefined) return undefined;
   return ticket === undefined
-    ? (remark('add_note', turn) ?? remark('insist', turn))
+    ? (remark('add_note', turn) ??
+        (turn.conversation.memory.decided === undefined ? undefined : remark('insist', turn)))
     : asTask({ does: 'note', ticket }, turn);
 }
 

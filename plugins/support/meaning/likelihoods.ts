@@ -107,7 +107,9 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // Of what a rule asked, "I couldn't tell you that" asks nothing back.
   if (pending?.missing === 'fact' && !asked) lessen(['repeat'], weighing.asked_remark);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
-  if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
+  // "And where are the bowls?" asks how they stand by its own words, however short.
+  if (asked && !deed && others && (!short || shareAlone(turn, 'status') >= weighing.heard))
+    add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
     lessen(['add_note', 'both', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
   const [best] = told;
@@ -125,10 +127,14 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('fault', trouble.share);
     lessen(['insist', 'frustrated'], weighing.asked_remark);
   }
-  // An address: figures that name no order, while a person works on one.
-  const figures = (message.match(/\d+/g)?.length ?? 0) > 1 && found.mentions.every(({ how }) => how === 'pronoun');
-  if (figures && !asked && !deed && openTickets(conversation.memory.tickets).length > 0)
+  // An address: figures that name no order, while a person works on one; "12 Harbour Street" is no wish of its own.
+  const counted = message.match(/\d+/g)?.length ?? 0;
+  const placed = counted > 0 && /\d\s+\p{L}{3}/u.test(message) && said.named.length + said.hits.length === 0;
+  const figures = (counted > 1 || placed) && found.mentions.every(({ how }) => how === 'pronoun');
+  if (figures && !asked && !deed && openTickets(conversation.memory.tickets).length > 0) {
     add('add_note', weighing.figures_told);
+    if (placed) lessen(['new_wish'], weighing.asked_remark);
+  }
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
   // "Where is 1002?", where it was asked which order is meant, asks of its own.

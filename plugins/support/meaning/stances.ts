@@ -79,7 +79,7 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   const restated =
     those('stands').length > 0 &&
     !found.mentions.some(isByName) &&
-    shareOf(turn, 'withdraw', 'withdraw_one') >= policy.weighing.withdraws_perhaps &&
+    shareOf(turn, 'withdraw', 'withdraw_one', 'goes_on') >= policy.weighing.withdraws_perhaps &&
     last !== undefined &&
     shareIn(last, 'withdraw', 'withdraw_one') < policy.weighing.clause_withdraws;
   if (gone.length === 0)

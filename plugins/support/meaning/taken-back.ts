@@ -34,7 +34,7 @@ export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
 /** Words alone take nothing back: "I'd like an exchange rather than sending it back" has them, and sounds like another wish. */
 export const soundsTakenBack = ({ heard, alone, policy }: Turn): boolean =>
   [() => heard, alone].some(pieces =>
-    pieces().some(each => shareIn(each, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.withdraws_perhaps)
+    pieces().some(each => shareIn(each, 'withdraw', 'withdraw_one', 'less', 'no') >= policy.weighing.heard)
   );
 
 /** "Uncancel 1008." */

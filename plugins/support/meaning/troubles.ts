@@ -185,10 +185,14 @@ export function afterNo(turn: Turn): ReturnType<typeof issueHeard> {
   return insisted === undefined ? issueAfterNo(turn) : { issue: insisted, share: 1 };
 }
 
-function issueAfterNo({ conversation, policy, alone }: Turn): ReturnType<typeof issueHeard> {
-  if (conversation.memory.decided?.decision !== 'not_eligible') return undefined;
-  const issue = issueHeard({ heard: alone(), policy });
-  return issue !== undefined && issue.share >= policy.weighing.issue_by_itself ? issue : undefined;
+function issueAfterNo(turn: Turn): ReturnType<typeof issueHeard> {
+  const { conversation, policy, alone } = turn;
+  const { decided } = conversation.memory;
+  if (decided?.decision !== 'not_eligible') return undefined;
+  const heard = issueHeard({ heard: alone(), policy });
+  if (heard === undefined || heard.share < policy.weighing.issue_by_itself) return undefined;
+  // "Don't see it in my bank", the day after it was paid back, waits.
+  return insistedAfter(decided.reason, turn) === heard.issue ? undefined : heard;
 }
 
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */

@@ -129,6 +129,9 @@ function likeliest(turn: Turn): ReadTurn {
       )
     : undefined;
   if (best !== undefined) return { meaning: best.meaning, by: best.command, weighed: traced };
+  const open = openTickets(conversation.memory.tickets).length > 0;
+  const more = open && nothing && itself.kind !== 'choice' && !asks(turn) ? detail(turn) : undefined;
+  if (more !== undefined) return { meaning: more, by: ADDS, weighed: traced };
   // "And what would nine hundred of them get me?": the sentence that answers it best says more than what could be done.
   const [sentence] = turn.told;
   const fits = questioned && sentence !== undefined && sentence.score >= leastAfter(turn);

@@ -19,26 +19,30 @@ export const soundsWished = (turn: Turn): boolean =>
 export const onlyTells = (turn: Turn): boolean =>
   turn.said.hits.length === 0 &&
   !hasWishWords(turn) &&
-  Math.max(...[shareOf, shareAlone].map(share => share(turn, 'new_wish', 'other_deed'))) <
-    turn.policy.weighing.act_surely;
+  Math.max(
+    shareOf(turn, 'new_wish', 'other_deed'),
+    ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))
+  ) < turn.policy.weighing.act_surely;
 
 /** Acts with which an offer is taken, by the words of a message alone. */
 const AGREEING = ['yes', 'goes_on', 'new_wish', 'other_deed'] as const;
-/** Acts with which it is not, however the message begins. */
-const DECLINING = ['no', 'withdraw', 'withdraw_one', 'thanks', 'done'] as const;
+/** Acts with which it is not, where they stand behind it, and by the words of a message alone. */
+const DECLINING = ['no', 'withdraw', 'withdraw_one'] as const;
+const ENDING = ['thanks', 'done'] as const;
 
 /** Whether a message that sounds like a yes takes what was offered. */
 export function takesOffer(turn: Turn): boolean {
   const { said, conversation, policy } = turn;
   const { offered } = conversation.memory;
-  const { clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
+  const { act_surely, clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
   const says = (least: number) => (each: Heard) => shareIn(each, 'yes') >= least;
   // "What can I do then?" takes no offer.
   if (asks(turn) && !requests(turn) && !turn.alone().some(says(clause_at))) return false;
   const [whole, ...clauses] = turn.alone();
   // "Ok, never mind then", "fine, at least say how long refunds take": what follows the yes is none.
-  const otherwise = [...DECLINING, ...policy.asking].some(act => shareAlone(turn, act) > clause_does);
-  if (otherwise && !turn.heard.some(says(clause_at))) return false;
+  if (shareOf(turn, ...DECLINING) >= act_surely || shareAlone(turn, ...ENDING) >= act_surely) return false;
+  const asked = [...policy.asking].some(act => shareAlone(turn, act) > clause_does);
+  if (asked && !turn.heard.some(says(clause_at))) return false;
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
   if (said.slots.affirmation === 'yes' || clauses.some(says(heard))) return true;
   if (whole !== undefined && says(writes_alone)(whole)) return true;

@@ -20,7 +20,7 @@ const MOST_CLAUSES = 12;
 
 const ACT_SETTINGS: LearnSettings = {
   ...SHORT_TEXTS,
-  features: 24_000,
+  features: 32_000,
   passes: 16,
   passes_after: 6
 };

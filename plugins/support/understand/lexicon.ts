@@ -41,6 +41,9 @@ function add(found: LexiconEntry[], symbol: number | undefined, length: number):
 
 const newNode = (): TrieNode => ({ next: new Map(), exact: new Map(), ends: [] });
 
+/** Words that may stand where a group of words has a star: "send the casserole from order 1001 back". */
+const MOST_BETWEEN = 6;
+
 /** All vocabulary, compiled: symbols, the trie of word groups, rewrites and spelling. */
 export class Lexicon {
   readonly speller: Speller;
@@ -177,7 +180,7 @@ export class Lexicon {
     if (byStem !== undefined) this.walk(byStem, place, index + 1);
     const exact = node.exact.get(here.word);
     if (exact !== undefined) this.walk(exact, place, index + 1);
-    for (let skip = 0; node.any !== undefined && skip <= 2; skip++) {
+    for (let skip = 0; node.any !== undefined && skip <= MOST_BETWEEN; skip++) {
       if (skip > 0 && this.notBetween.has(tokens[index + skip - 1]?.word ?? '')) break;
       this.walk(node.any, place, index + skip);
     }
