@@ -200,6 +200,8 @@ const optionsAjv = once(
 );
 
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
+  // What an earlier start compiled is forgotten: a plugin that is made anew has the `$id` of the one before.
+  const ajv = once(() => optionsAjv().removeSchema());
   for (const { plugin, options } of listed) {
     // The schema compiler takes longer to load than all else of a small service, and has nothing to check here.
     if (Object.keys(options as object).length === 0 && fillDefaults(plugin.options, options as object)) continue;
@@ -207,7 +209,7 @@ function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
       problems.push({ code: 'plugin_options', message: `${plugin.name}: ${sentence}` });
     let validate: ValidateFunction;
     try {
-      validate = optionsAjv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
+      validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
     } catch (error) {
       refuse(`the schema of its options cannot be used: ${reasonOf(error)}`);
       continue;

@@ -196,6 +196,19 @@ describe('starting the plugins of a service', () => {
     expect(events).to.deep.equal([]);
   });
 
+  it('starts again with options whose schema is made anew under the same $id', async () => {
+    const start = async () => {
+      const plugin: Plugin = {
+        ...noting('named', {}, []),
+        options: { $id: 'https://bylaw.example/named', type: 'object', properties: { rows: { type: 'integer' } } }
+      };
+      const started = await startService(serviceOf([plugin, { rows: 2 }]), {});
+      await started.stop();
+    };
+    await start();
+    await start();
+  });
+
   it('tells everything that is wrong at once, before anything starts', async () => {
     const events: string[] = [];
     const strict: Plugin = {
