@@ -35,22 +35,25 @@ export const answersOf = (
   articles: readonly ArticleData[],
   told: readonly Told[],
   { words, query }: AskedWords
-): { readonly answer: string; readonly sentence: string } => ({
-  answer: toldIn(articles, told) ?? answerFrom(articles, words),
-  sentence: toldIn(articles, told) ?? bestSentence(articles, [...words, ...query])
-});
+): { readonly answer: string; readonly sentence: string } => {
+  const said = toldIn(articles, told);
+  return {
+    answer: said ?? answerFrom(articles, words),
+    sentence: said ?? bestSentence(articles, [...words, ...query])
+  };
+};
 
 /** Of likeness, from which on a sentence is what was asked for. */
 export const ANSWERS = 0.3;
 
 /** The sentence that answers what was asked, where it is among what was found; of one article all that answer as well. */
-function toldIn(articles: readonly ArticleData[], told: readonly Told[], least = ANSWERS): string | undefined {
+function toldIn(articles: readonly ArticleData[], told: readonly Told[]): string | undefined {
   const found = told.filter(
     ({ article, text, score }) =>
-      score >= least - AS_WELL && articles.some(({ id, sentences }) => id === article && sentences.includes(text))
+      score >= ANSWERS - AS_WELL && articles.some(({ id, sentences }) => id === article && sentences.includes(text))
   );
   const [best] = found;
-  if (best === undefined || best.score < least) return undefined;
+  if (best === undefined || best.score < ANSWERS) return undefined;
   const { sentences = [] } = articles.find(({ id }) => id === best.article) ?? {};
   const close = (text: string) =>
     found.some(each => each.text === text && each.article === best.article && best.score - each.score < AS_WELL);

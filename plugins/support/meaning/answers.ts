@@ -2,7 +2,6 @@ import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
-import type { Heard } from '../refer/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { takesOffer } from './wished.js';
@@ -160,18 +159,16 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
   // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
-  const { clause_at } = turn.policy.weighing;
-  const says = (least: number) => (heard: Heard) => shareIn(heard, 'yes') >= least;
-  const alone = turn.alone().some(says(clause_at));
-  const plainly = alone || turn.heard.some(says(clause_at));
-  if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly))) return undefined;
+  const plainly = () =>
+    [...turn.alone(), ...turn.heard].some(each => shareIn(each, 'yes') >= turn.policy.weighing.clause_at);
+  if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly()))) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
       turn
     );
-  if (offered !== undefined && !takesOffer(turn)) return undefined;
   if (offered !== undefined) {
+    if (!takesOffer(offered, turn)) return undefined;
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });
     return { kind: 'wish', intent: offered, slots, resumed: true, fixed: offered_slots !== undefined };

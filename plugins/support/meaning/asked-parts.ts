@@ -70,12 +70,13 @@ export function withSentence(read: ReadTurn, { told: [best], policy }: Turn): Re
   const { meaning, by } = read;
   if (best === undefined || best.score < policy.weighing.article_beside || best.on_record?.includes(by) === true)
     return read;
-  if (meaning.kind === 'task' && meaning.task.does === 'answer') {
-    const ofRecords = meaning.task.followUps.some(({ articles }) => articles.length === 0);
-    return ofRecords ? { ...read, meaning: { ...meaning, task: { ...meaning.task, beside: best } } } : read;
+  if (meaning.kind === 'task') {
+    const { task } = meaning;
+    const ofRecords = task.does === 'answer' && task.followUps.some(({ articles }) => articles.length === 0);
+    return ofRecords || task.does === 'note'
+      ? { ...read, meaning: { ...meaning, task: { ...task, beside: best } } }
+      : read;
   }
-  if (meaning.kind === 'task' && meaning.task.does === 'note')
-    return { ...read, meaning: { ...meaning, task: { ...meaning.task, beside: best } } };
   const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
   if (intent === undefined || meaning.kind !== 'wish' || meaning.told !== undefined || meaning.first !== undefined)
     return read;

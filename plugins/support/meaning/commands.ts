@@ -4,7 +4,7 @@ import { both, choice, names, neither, no, ready, skip, upNext, yes } from './an
 import { addThing, less, otherDeed, otherThing } from './changes.js';
 import { takenBack, withdrawOne } from './withdrawals.js';
 import { ask, hypothetical, rules, sameQuestion, status, toldAgain, untilWhen } from './questions.js';
-import { detail, fromArticle, person, remark } from './follow-ups.js';
+import { detail, fromBest, person, remark } from './follow-ups.js';
 import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';
 import { asks } from '../conversation/sentence-form.js';
@@ -68,21 +68,17 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
     const meant = upNext(turn);
     if (meant !== undefined) return meant;
   }
-  const faint =
-    isDecided(turn, said.intent) &&
-    said.named.length + said.hits.length === 0 &&
-    said.confidence < policy.weighing.plainly;
-  // "A promo code on it then" sounds a little like a matter for a person, and an article says what to do.
-  const [best] = turn.told;
-  const little = said.named.length + said.hits.length === 0 && said.confidence < policy.weighing.plainly;
-  const fits = best !== undefined && best.score >= policy.weighing.article_fits_subject;
-  // "But it's on my bank app" protests, and an article says just that.
-  const protests =
-    best !== undefined &&
-    best.score >= policy.weighing.article_exact &&
-    shareOf(turn, 'insist') >= policy.weighing.intent_clearly;
-  if (meaning.kind === 'wish' && handsOver(turn, meaning.intent) && ((little && fits) || protests))
-    return fromArticle(best, turn);
+  const { article_exact, article_fits_subject, intent_clearly, plainly } = policy.weighing;
+  const little = said.named.length + said.hits.length === 0 && said.confidence < plainly;
+  const faint = little && isDecided(turn, said.intent);
+  if (meaning.kind === 'wish' && handsOver(turn, meaning.intent)) {
+    // "A promo code on it then" sounds a little like a matter for a person, and an article says what to do.
+    const fits = little ? fromBest(article_fits_subject, turn) : undefined;
+    // "But it's on my bank app" protests, and an article says just that.
+    const protested = shareOf(turn, 'insist') >= intent_clearly ? fromBest(article_exact, turn) : undefined;
+    const rather = fits ?? protested;
+    if (rather !== undefined) return rather;
+  }
   const told = meaning.kind === 'task' && meaning.task.does === 'tell';
   const repeated = told ? deedAgain(turn) : undefined;
   if (repeated !== undefined) return repeated;

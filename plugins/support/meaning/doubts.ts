@@ -3,7 +3,7 @@ import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { requestsInstead, ticketMeant } from './corrections.js';
-import { detail, fromArticle, remark } from './follow-ups.js';
+import { detail, fromArticle, fromBest, remark } from './follow-ups.js';
 import { ask, rulesOf } from './questions.js';
 import { soundsTakenBack } from './taken-back.js';
 import { lengthOf, messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
@@ -109,10 +109,8 @@ function isRefused(intent: string, { said, message, policy }: Turn): boolean {
 
 /** "An exchange rather than a return": what an article says of it, where one does. */
 function toldOfIt(turn: Turn): TurnMeaning | undefined {
-  const [best] = turn.told;
   const { article_fits_little, article_at_least, act_surely } = turn.policy.weighing;
-  const least = shareOf(turn, 'other_deed') >= act_surely ? article_at_least : article_fits_little;
-  return best !== undefined && best.score >= least ? fromArticle(best, turn) : undefined;
+  return fromBest(shareOf(turn, 'other_deed') >= act_surely ? article_at_least : article_fits_little, turn);
 }
 
 /** What is handed over once more, and names no other order, says more about what a person has already. */
@@ -173,9 +171,9 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
     hasRequest(meaning, turn);
   if (repeats && weighed[0]?.command === by) return undefined;
   const likeliest = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
-  // Only its place in the conversation may say so: "I am worried they have my card as well".
   // "The pump, I mean" narrows nothing that is open.
   const narrows = turn.found.lines.length > 0 || turn.found.quantity !== null ? ['less'] : [];
+  // Only its place in the conversation may say so: "I am worried they have my card as well".
   const first = likeliest && shareAlone(turn, ...TAKES_BACK, 'no', ...narrows) >= policy.weighing.heard;
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;

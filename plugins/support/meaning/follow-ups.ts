@@ -148,6 +148,12 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
   return { ...task, intent: ofTopic?.name ?? task.intent };
 }
 
+/** The sentence that answers best, where it fits at least so well. */
+export function fromBest(least: number, turn: Turn): TurnMeaning | undefined {
+  const [best] = turn.told;
+  return best !== undefined && best.score >= least ? fromArticle(best, turn) : undefined;
+}
+
 /** Questions of one message that are answered. */
 const MOST_TOLD = 2;
 

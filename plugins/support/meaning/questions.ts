@@ -1,7 +1,8 @@
 import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { answersTo } from '../knowledge/several-questions.js';
-import { followUpsFor, fromArticle } from './follow-ups.js';
+import { followUpsFor, fromArticle, fromBest } from './follow-ups.js';
+import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asks } from '../conversation/sentence-form.js';
 import {
@@ -44,7 +45,7 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   if (exact || (best !== undefined && best.score >= fits)) return fromArticle(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
-  return best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : unanswered(turn);
+  return fromBest(leastAfter(turn), turn) ?? unanswered(turn);
 }
 
 /**
@@ -91,39 +92,36 @@ export function status(turn: Turn): TurnMeaning | undefined {
 
 /** How the shop does a thing: a sentence of an article, or the intent that tells of it. */
 export function rules(turn: Turn): TurnMeaning | undefined {
-  const { said, told, policy } = turn;
-  const [best] = told;
+  const { said, policy } = turn;
   const ofOrder = triedRather(turn);
   if (ofOrder !== undefined) return ofOrder;
   const intent = policy.intents.get(said.intent);
   const itself = answersItself(intent);
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const { article_before_record, article_fits, article_over_own, article_same_words, intent_clearly } = policy.weighing;
-  // Of the own account, and of what was decided, an article says less than the records.
-  const own = itself && intent.requires.identity && said.confidence >= intent_clearly;
-  const recorded = followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
-  // What the files say to such words after such a decision is said of no other.
-  const ofDecision = followUps.some(({ words, decisions }) => words.length > 0 && decisions.length > 0);
-  const least = own
-    ? article_over_own
-    : ofDecision
-      ? article_same_words
-      : recorded
-        ? article_before_record
-        : !itself && followUps.length === 0
-          ? leastHere(turn)
-          : article_fits;
-  if (best !== undefined && best.score >= least) return fromArticle(best, turn);
+  const exact = fromBest(leastOfRules(followUps, turn), turn);
+  if (exact !== undefined) return exact;
   if (followUps.length > 0) return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn);
+  const { article_fits_little, article_fits_subject, intent_clearly } = policy.weighing;
   // What only sounds like an intent, and surely asks for rules.
-  const unsure = said.confidence < intent_clearly && shareOf(turn, 'rules') >= intent_clearly;
-  if (itself && unsure && best !== undefined && best.score >= policy.weighing.article_fits_little)
-    return fromArticle(best, turn);
+  const unsure = itself && said.confidence < intent_clearly && shareOf(turn, 'rules') >= intent_clearly;
+  const rather = unsure ? fromBest(article_fits_little, turn) : undefined;
+  if (rather !== undefined) return rather;
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
-  const whole = tried(turn);
-  if (whole !== undefined) return whole;
-  if (best !== undefined && best.score >= policy.weighing.article_fits_subject) return fromArticle(best, turn);
-  return best !== undefined && best.score >= leastAfter(turn) ? fromArticle(best, turn) : unanswered(turn);
+  return tried(turn) ?? fromBest(Math.min(article_fits_subject, leastAfter(turn)), turn) ?? unanswered(turn);
+}
+
+/** From where on a sentence goes before what else answers a question of rules: these ways, or the intent that it sounds like. */
+function leastOfRules(followUps: readonly FollowUp[], turn: Turn): number {
+  const { said, policy } = turn;
+  const { article_before_record, article_fits, article_over_own, article_same_words, intent_clearly } = policy.weighing;
+  const intent = policy.intents.get(said.intent);
+  const itself = answersItself(intent);
+  // Of the own account, and of what was decided, an article says less than the records.
+  if (itself && intent.requires.identity && said.confidence >= intent_clearly) return article_over_own;
+  // What the files say to such words after such a decision is said of no other.
+  if (followUps.some(({ words, decisions }) => words.length > 0 && decisions.length > 0)) return article_same_words;
+  if (followUps.some(({ words, reasons }) => words.length + reasons.length > 0)) return article_before_record;
+  return !itself && followUps.length === 0 ? leastHere(turn) : article_fits;
 }
 
 /** From where on the best sentence fits: less is needed of one on the subject that is talked about. */
@@ -135,9 +133,9 @@ function leastHere({ told: [best], conversation: { memory }, policy }: Turn): nu
 
 /** The rules of what is wished for, where it is only asked about: a sentence of an article, or the intent that tells of them. */
 export function rulesOf(wish: string, turn: Turn): TurnMeaning | undefined {
-  const { told, policy } = turn;
-  const [best] = told;
-  if (best !== undefined && best.score >= policy.weighing.article_fits_little) return fromArticle(best, turn);
+  const { policy } = turn;
+  const told = fromBest(policy.weighing.article_fits_little, turn);
+  if (told !== undefined) return told;
   const intent = [...policy.intents.values()].find(({ applied }) => applied === wish);
   return intent === undefined ? undefined : { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
 }

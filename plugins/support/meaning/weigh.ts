@@ -8,7 +8,7 @@ import { destinationOf } from './changes.js';
 import { deedInstead } from './corrections.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
-import { detail, followUpsFor, fromArticle, remark } from './follow-ups.js';
+import { detail, followUpsFor, fromBest, remark } from './follow-ups.js';
 import { isAbout, keptIn, ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
 import { ask, leastAfter, sameOfOther, unanswered } from './questions.js';
@@ -115,8 +115,8 @@ function likeliest(turn: Turn): ReadTurn {
   // With a request open, what is not understood may be more about it.
   const pointed = turn.found.mentions.every(({ how }) => how === 'pronoun');
   const nothing = isVague(itself) || (itself.kind === 'same_for_item' && pointed);
-  const told = turn.said.strange && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
-  if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
+  const more = nothing && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
+  if (more !== undefined && said.strange) return { meaning: more, by: ADDS, weighed: traced };
   // A question in the middle of a conversation is met with no list of what could be done.
   const guesses = itself.kind === 'choice' ? itself.candidates : said.candidates;
   const questioned = nothing && !start && asks(turn);
@@ -129,13 +129,11 @@ function likeliest(turn: Turn): ReadTurn {
       )
     : undefined;
   if (best !== undefined) return { meaning: best.meaning, by: best.command, weighed: traced };
-  const open = openTickets(conversation.memory.tickets).length > 0;
-  const more = open && nothing && itself.kind !== 'choice' && !asks(turn) ? detail(turn) : undefined;
-  if (more !== undefined) return { meaning: more, by: ADDS, weighed: traced };
+  if (more !== undefined && itself.kind !== 'choice' && !asks(turn))
+    return { meaning: more, by: ADDS, weighed: traced };
   // "And what would nine hundred of them get me?": the sentence that answers it best says more than what could be done.
-  const [sentence] = turn.told;
-  const fits = questioned && sentence !== undefined && sentence.score >= leastAfter(turn);
-  return { meaning: fits ? fromArticle(sentence, turn) : (unknown ?? itself), by: BY_ITSELF, weighed: traced };
+  const sentence = questioned ? fromBest(leastAfter(turn), turn) : undefined;
+  return { meaning: sentence ?? unknown ?? itself, by: BY_ITSELF, weighed: traced };
 }
 
 /** A command that is possible, and what it comes to. */

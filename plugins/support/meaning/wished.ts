@@ -26,21 +26,20 @@ export const onlyTells = (turn: Turn): boolean =>
 
 /** Acts with which an offer is taken, by the words of a message alone. */
 const AGREEING = ['yes', 'goes_on', 'new_wish', 'other_deed'] as const;
-/** Acts with which it is not, where they stand behind it, and by the words of a message alone. */
+/** Acts with which it is not, where they stand behind it. */
 const DECLINING = ['no', 'withdraw', 'withdraw_one'] as const;
-const ENDING = ['thanks', 'done'] as const;
 
 /** Whether a message that sounds like a yes takes what was offered. */
-export function takesOffer(turn: Turn): boolean {
-  const { said, conversation, policy } = turn;
-  const { offered } = conversation.memory;
+export function takesOffer(offered: string, turn: Turn): boolean {
+  const { said, policy } = turn;
   const { act_surely, clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
   const says = (least: number) => (each: Heard) => shareIn(each, 'yes') >= least;
   // "What can I do then?" takes no offer.
   if (asks(turn) && !requests(turn) && !turn.alone().some(says(clause_at))) return false;
   const [whole, ...clauses] = turn.alone();
   // "Ok, never mind then", "fine, at least say how long refunds take": what follows the yes is none.
-  if (shareOf(turn, ...DECLINING) >= act_surely || shareAlone(turn, ...ENDING) >= act_surely) return false;
+  if (shareOf(turn, ...DECLINING) >= act_surely || shareAlone(turn, ...policy.closes, 'done') >= act_surely)
+    return false;
   const asked = [...policy.asking].some(act => shareAlone(turn, act) > clause_does);
   if (asked && !turn.heard.some(says(clause_at))) return false;
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
@@ -50,7 +49,7 @@ export function takesOffer(turn: Turn): boolean {
   if (shareOf(turn, 'yes', 'goes_on') >= intent_over_deed && shareAlone(turn, ...AGREEING) >= heard) return true;
   // "He doesn't want it, so let's do the return" says what it agrees to.
   const deeds = ({ start, end }: Heard) => policy.understander.deeds(turn.message.slice(start, end)).named;
-  return offered !== undefined && turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
+  return turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
 }
 
 /** A sentence or a clause. */

@@ -63,7 +63,7 @@ export function* checkNotices(
     yield* checkNotice(`/notices/${reason}`, escalation.notices.get(reason)!, reason);
   yield* checkNotice('/failed', escalation.failed, 'tool_failure');
   for (const reason of REFUSAL_REASONS)
-    yield check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, statedEvidence(wording));
+    yield check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, statedEvidence('wording', wording));
   for (const group of ['questions', 'again'] as const)
     for (const [name, template] of wording[group]) {
       const asked = name in QUESTIONS;

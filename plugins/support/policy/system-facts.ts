@@ -1,5 +1,4 @@
 import type { EscalationReason } from '../enumerations.js';
-import type { Wording } from '../kinds/wording.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import type { Evidence } from '../verify/contract.js';
 
@@ -13,9 +12,9 @@ export function escalationEvidence(step: number, reason: EscalationReason, ticke
   };
 }
 
-/** What the shop states of itself where it refuses. */
-export const statedEvidence = ({ states }: Pick<Wording, 'states'>): readonly Evidence[] =>
-  states.map((text, i) => ({ reference: `wording#${i}`, kind: 'system_fact', text }));
+/** What the shop states of itself, in a file of which it is true. */
+export const statedEvidence = (from: string, { states }: { readonly states: readonly string[] }): readonly Evidence[] =>
+  states.map((text, i) => ({ reference: `${from}#${i}`, kind: 'system_fact', text }));
 
 /** The fact that a search of the customer's own orders establishes, whoever else may have the order. */
 export const notFoundEvidence = (step: number): Evidence => ({

@@ -111,7 +111,7 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
       return await fixed(reply, ending, run, services);
     }
     case 'refused':
-      run.evidence.push(...statedEvidence(run.policy.wording));
+      run.evidence.push(...statedEvidence('wording', run.policy.wording));
       return await fixed(run.say(run.policy.wording.refusals.get(ending.reason)!, {}), ending, run, services);
   }
 }

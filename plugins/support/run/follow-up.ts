@@ -11,6 +11,7 @@ import { decisionAbout } from '../meaning/follow-ups.js';
 import { messageWords } from '../conversation/phrases.js';
 import { orderTeller, personIntent, type Task } from '../meaning/turn.js';
 import type { LastDecision, Memory } from '../records/types.js';
+import { statedEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
@@ -120,11 +121,7 @@ async function firstSaid(
       services
     });
     if ('ends' in found) return found;
-    const stated = followUp.states.map((text, i) => ({
-      reference: `${followUp.source.file}#${i}`,
-      kind: 'system_fact' as const,
-      text
-    }));
+    const stated = statedEvidence(followUp.source.file, followUp);
     const data = await withRecords(found.data, followUp, given, { run, services });
     const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
