@@ -71,15 +71,20 @@ function takenBytes(source: LineSource, bytes: Buffer, text: string): Buffer {
   return bytes.subarray(0, low);
 }
 
+/** Characters around a page that are looked at: all of a file that is in memory and is a document whose parts can be secret. */
+const reachIn = (source: LineSource, { document, overlap }: TextRedactor): number =>
+  source.key === undefined && document.test(source.read(0, source.size).toString('latin1')) ? source.size : overlap;
+
 /**
  * As many lines from `start` as fit, at most those wished for. A line that does not fit is cut, and `next` goes on inside
  * it. What lies around the page is read with it, so that a secret at its edge is known.
  */
 export function readPage(source: LineSource, start: PageStart, wish: PageWish, redactor: TextRedactor): Page {
-  const around = redactor.overlap * BYTES_PER_UNIT;
+  const reach = reachIn(source, redactor);
+  const around = Math.min(source.size, reach * BYTES_PER_UNIT);
   const leadBytes = Math.min(start.at, around);
   const ahead = leadBytes === 0 ? '' : source.decode(source.read(start.at - leadBytes, leadBytes));
-  const lead = ahead.slice(-redactor.overlap);
+  const lead = ahead.slice(-reach);
   const from = lead.length;
   const render = wish.numbered ? numberLines : plainLines;
   const bytes = source.read(start.at, wish.maxBytes);
@@ -88,11 +93,7 @@ export function readPage(source: LineSource, start: PageStart, wish: PageWish, r
   const isAll = whole >= 0 || start.at + bytes.length >= source.size;
   const onward = Buffer.concat([wanted, source.read(start.at + wanted.length, around)]);
   const end = from + source.decode(wanted).length;
-  const text = SearchedText.of(
-    lead + source.decode(onward).slice(0, end - from + redactor.overlap),
-    redactor,
-    wish.path
-  );
+  const text = SearchedText.of(lead + source.decode(onward).slice(0, end - from + reach), redactor, wish.path);
   for (let length = wanted.length; ;) {
     const isLast = isAll && length === wanted.length;
     const to = isLast ? end : cutBefore(text, from, from + source.decode(wanted.subarray(0, length)).length);

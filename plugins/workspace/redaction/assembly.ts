@@ -15,6 +15,9 @@ function redactorOf(files: readonly Loaded<RedactionFile>[]): Redactor {
     get overlap() {
       return redactor().overlap;
     },
+    get document() {
+      return redactor().document;
+    },
     get near() {
       return redactor().near;
     }

@@ -71,7 +71,10 @@ function compileRule(
   const bare = all('bare', `yd${flags}`);
   const each = rule.each && {
     match: compiler.all(`${at}/each/match`, rule.id, rule.each.match, `gd${flags}`).map(entry => entry.regexp),
-    under: compiler.one(`${at}/each/under`, rule.id, rule.each.under, flags)?.regexp
+    under:
+      rule.each.under === undefined
+        ? undefined
+        : compiler.one(`${at}/each/under`, rule.id, rule.each.under, flags)?.regexp
   };
   const listed = (rule.unless_values ?? []).flatMap((name, i) => {
     const list = shared.values.get(name);
@@ -89,7 +92,7 @@ function compileRule(
     paths: all('paths', '').map(entry => entry.regexp),
     match: match.map(entry => entry.regexp),
     bare: bare.map(entry => entry.regexp),
-    each: each?.under && { match: each.match, under: each.under },
+    each,
     run:
       run === undefined || characters === undefined
         ? undefined

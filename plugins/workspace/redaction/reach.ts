@@ -11,8 +11,10 @@ const CONTEXT = 256;
 
 /** How far beyond a part of a text who shows it has to read before redacting, so that a secret split by the cut is hidden too. */
 export interface Reach {
-  /** Characters beyond both ends that are always enough. */
+  /** Characters beyond both ends that are enough where `document` finds nothing. */
   readonly overlap: number;
+  /** Finds what marks a document of which any part can be secret, in bytes that are read as Latin-1. */
+  readonly document: RegExp;
   readonly near: {
     /** Characters beyond both ends, and beyond those of a secret's own kind that go on there, that are enough where `far` finds nothing. */
     readonly overlap: number;
@@ -33,12 +35,16 @@ const NOWHERE = '(?!)';
 
 export function reachOf(rules: readonly ActiveRule[]): Reach {
   const widest = (some: readonly ActiveRule[]): number => Math.max(0, ...some.map(({ width }) => width));
-  const far = rules.filter(rule => !isNear(rule)).flatMap(keywordSources);
+  const keywordsOf = (some: readonly ActiveRule[]): RegExp => {
+    const sources = some.flatMap(keywordSources);
+    return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
+  };
   return {
     overlap: widest(rules) + EXTENSION,
+    document: keywordsOf(rules.filter(({ each }) => each !== undefined)),
     near: {
       overlap: widest(rules.filter(isNear)) + CONTEXT,
-      far: new RegExp(far.length === 0 ? NOWHERE : far.join('|'))
+      far: keywordsOf(rules.filter(rule => !isNear(rule)))
     }
   };
 }

@@ -16,19 +16,19 @@ export interface ValueConditions {
   readonly min_mix?: number;
 }
 
-/** A secret that goes on after its pattern, up to a literal end. */
+/** A secret that goes on after its pattern, up to a literal end where there is one. */
 export interface RunSource {
-  /** A character class; used as it stands where the end is missing. */
+  /** A character class: what the secret goes on with where no end is given or none is found. */
   readonly characters: string;
   readonly most: number;
-  readonly end: string;
+  readonly end?: string;
 }
 
 /** Entries of a document, as of a YAML file with several between lines of dashes. */
 export interface EachSource {
   readonly match: readonly string[];
-  /** What the nearest line above the entry that is indented less has to be like. */
-  readonly under: string;
+  /** What the entry has to belong to: the name before its braces, or the nearest line above that is indented less. */
+  readonly under?: string;
 }
 
 export interface RedactionRuleSource {
@@ -121,14 +121,14 @@ const rule = {
     each: {
       type: 'object',
       additionalProperties: false,
-      required: ['match', 'under'],
+      required: ['match'],
       properties: { match: strings, under: { type: 'string', minLength: 1 } }
     },
     block: { type: 'boolean' },
     run: {
       type: 'object',
       additionalProperties: false,
-      required: ['characters', 'most', 'end'],
+      required: ['characters', 'most'],
       properties: {
         characters: { type: 'string', pattern: '^\\[.+\\]$' },
         most: { type: 'integer', minimum: 1, maximum: 32768 },

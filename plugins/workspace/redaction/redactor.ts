@@ -36,8 +36,8 @@ export interface ActiveRule {
   readonly paths: readonly RegExp[];
   readonly match: readonly RegExp[];
   readonly bare: readonly RegExp[];
-  readonly each: { readonly match: readonly RegExp[]; readonly under: RegExp } | undefined;
-  readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string } | undefined;
+  readonly each: { readonly match: readonly RegExp[]; readonly under: RegExp | undefined } | undefined;
+  readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string | undefined } | undefined;
   readonly extend: boolean;
   readonly value: ValueConditions;
   readonly unless: readonly RegExp[];
@@ -85,9 +85,8 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
         const found =
           rule.each === undefined ? secretAt(text, at, rule, pattern) : entriesAround(text, at, rule, pattern);
         if (found === undefined) continue;
-        const all = Array.isArray(found) ? found : [found];
-        begins()[value] = Math.max(at, ...all.map(({ end }) => end));
-        spans.push(...all);
+        begins()[value] = Math.max(at, found.end);
+        spans.push(...('spans' in found ? found.spans : [found]));
         return;
       }
     });
@@ -137,26 +136,83 @@ function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): 
   return { rule, start, end };
 }
 
-/** Longest document whose entries are looked at. */
-const MOST_DOCUMENT = 200_000;
+/** How far from its mark a document is looked at, in characters: files that are read whole are smaller. */
+const MOST_DOCUMENT = 2 ** 20;
 const DOCUMENT_END = '\n---';
 
-/** The secrets of the document around a place, entry by entry; undefined where the document is none of the rule's. */
-function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegExp): Span[] | undefined {
+/** The secrets of the document around a place, entry by entry, and where it ends; undefined where the document is none of the rule's. */
+function entriesAround(
+  text: string,
+  at: number,
+  rule: ActiveRule,
+  pattern: RegExp
+): { readonly spans: readonly Span[]; readonly end: number } | undefined {
   pattern.lastIndex = at;
   if (rule.each === undefined || !pattern.test(text)) return undefined;
   const start = Math.max(at - MOST_DOCUMENT, text.lastIndexOf(DOCUMENT_END, at) + 1, 0);
-  const end = text.indexOf(DOCUMENT_END, at);
-  const part = text.slice(start, Math.min(end < 0 ? text.length : end, at + MOST_DOCUMENT));
+  const stop = text.indexOf(DOCUMENT_END, at);
+  const end = Math.min(stop < 0 ? text.length : stop, at + MOST_DOCUMENT);
+  const part = text.slice(start, end);
+  const braces = openBraces(part);
   const spans: Span[] = [];
   for (const entry of rule.each.match)
     for (const { indices } of part.matchAll(entry)) {
-      const [from, to] = indices![1]!;
+      const found = indices![1]!;
+      const [from, to] = valueAt(part, found, rule.extend);
       const value = part.slice(from, to);
       if (rule.unless.some(one => one.test(value)) || value.includes(MARK)) continue;
-      if (rule.each.under.test(parentLine(part, from))) spans.push({ rule, start: start + from, end: start + to });
+      if (rule.each.under?.test(parentOf(part, found[0], braces)) === false) continue;
+      spans.push({ rule, start: start + from, end: start + to });
     }
-  return spans;
+  return { spans, end };
+}
+
+const BLOCK_SCALAR = /^[|>][+-]?\d?[+-]?[ \t]*$/;
+
+/** All that follows without a break: a pattern ends after so many characters. */
+const REST = new RegExp(`${GOES_ON}*`, 'y');
+
+/** Where a value lies: for the sign of YAML that begins a block, the lines below that are indented more. */
+function valueAt(text: string, [from, to]: readonly [number, number], extend: boolean): readonly [number, number] {
+  if (!BLOCK_SCALAR.test(text.slice(from, to))) {
+    REST.lastIndex = to;
+    return [from, to + (extend ? REST.exec(text)![0].length : 0)];
+  }
+  const own = indentOf(text, lineStart(text, from));
+  const first = to + 1 + indentOf(text, to + 1);
+  let end = to;
+  for (let line = to + 1; line > 0 && line < text.length; line = text.indexOf('\n', line) + 1) {
+    const lineEnd = text.indexOf('\n', line);
+    const content = text.slice(line, lineEnd < 0 ? undefined : lineEnd);
+    if (content.trim() !== '' && indentOf(text, line) <= own) break;
+    if (content.trim() !== '') end = line + content.trimEnd().length;
+  }
+  return end === to ? [from, to] : [first, end];
+}
+
+/** For each place of a text the innermost brace that is open there on its line, or -1. */
+function openBraces(text: string): Int32Array {
+  const innermost = new Int32Array(text.length);
+  let open: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '\n') open = [];
+    else if (sign === '}') open.pop();
+    innermost[at] = open.at(-1) ?? -1;
+    if (sign === '{') open.push(at);
+  }
+  return innermost;
+}
+
+const LONGEST_NAME = 100;
+
+/** What an entry belongs to: the name before the braces around it on its line, else the nearest line above that is indented less. */
+function parentOf(text: string, at: number, braces: Int32Array): string {
+  for (let brace = braces[at]!; brace >= 0; brace = braces[brace]!) {
+    const before = text.slice(Math.max(lineStart(text, brace), brace - LONGEST_NAME), brace).trim();
+    if (before !== '') return before.slice(Math.max(before.lastIndexOf(','), before.lastIndexOf('{')) + 1).trim();
+  }
+  return parentLine(text, at);
 }
 
 /** The nearest line above that is indented less than the one in which `at` stands. */
@@ -185,7 +241,7 @@ const shortLine = (text: string, at: number): string => {
 const trimmed = (text: string): string => text.replace(/[.~]$/, '');
 
 function endOfRun(text: string, from: number, run: NonNullable<ActiveRule['run']>): number {
-  const stop = text.slice(from, from + run.most).indexOf(run.end);
+  const stop = run.end === undefined ? -1 : text.slice(from, from + run.most).indexOf(run.end);
   if (stop >= 0) return from + stop;
   run.characters.lastIndex = from;
   return from + (run.characters.exec(text)?.[0].length ?? 0);
@@ -206,4 +262,4 @@ function merge(spans: readonly Span[]): Span[] {
 }
 
 /** What credentials are, and how far to read beyond a cut so that none is split. */
-export type TextRedactor = Pick<Redactor, 'redact' | 'overlap' | 'near'>;
+export type TextRedactor = Pick<Redactor, 'redact' | keyof Reach>;

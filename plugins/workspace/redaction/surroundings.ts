@@ -14,7 +14,7 @@ const goesOn = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** What has to be read of a content in UTF-8 to know which secrets reach into its parts. */
 export class Surroundings {
-  #isFar: boolean | undefined;
+  #reaches: { readonly far: boolean; readonly whole: boolean } | undefined;
 
   constructor(
     private readonly content: Buffer,
@@ -23,8 +23,10 @@ export class Surroundings {
 
   of({ from, to }: Extent): Extent {
     const { content } = this;
-    const { overlap, near } = this.reach;
-    if ((this.#isFar ??= near.far.test(content.toString('latin1')))) return this.#around(from, to, overlap);
+    const { overlap, near, document } = this.reach;
+    this.#reaches ??= (text => ({ far: near.far.test(text), whole: document.test(text) }))(content.toString('latin1'));
+    if (this.#reaches.whole) return { from: 0, to: content.length };
+    if (this.#reaches.far) return this.#around(from, to, overlap);
     let start = from;
     while (start > 0 && from - start < EXTENSION && goesOn[content[start - 1]!] === 1) start--;
     const around = this.#around(start, to, near.overlap);

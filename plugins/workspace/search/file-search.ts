@@ -50,11 +50,14 @@ export interface SearchSizes {
   readonly maxFileBytes: number;
   /** Bytes around a piece that are looked at for secrets that its edge splits. */
   readonly marginBytes: number;
+  /** What marks a document of which any part can be secret, so that a small file is handed over whole. */
+  readonly document: RegExp;
 }
 
 export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes => ({
   maxFileBytes: limits.maxFileBytes,
-  marginBytes: redactor.overlap * BYTES_PER_UNIT
+  marginBytes: redactor.overlap * BYTES_PER_UNIT,
+  document: redactor.document
 });
 
 /** Looks for a query in files, one after the other, through the sandbox. */
@@ -135,7 +138,8 @@ export class FileSearch {
     const scan = this.#scanner.scan(text, behind);
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
     if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
-    return around(text, scan.hits, scan, this.sizes.marginBytes);
+    const { document, marginBytes } = this.sizes;
+    return around(text, scan.hits, scan, document.test(text.toString('latin1')) ? text.length : marginBytes);
   }
 
   /** The content in UTF-8; undefined where there is nothing to find in it. */

@@ -59,6 +59,22 @@ describe('a secret on the edge of what is shown', () => {
       }
   });
 
+  it('is hidden however far it stands from what says that the document is one of secrets', async () => {
+    const values = Array.from({ length: 3000 }, (_, n) => Buffer.from(`${token(n)}-${n}`).toString('base64'));
+    const data = `data:\n${values.map((value, n) => `  entry${n}: ${value}`).join('\n')}\n`;
+    for (const text of [`kind: Secret\n${data}`, `${data}kind: Secret\n`]) {
+      fixture.write('secret.yaml', text);
+      for (const args of [{ start_line: 1500, end_line: 1502 }, { tail: 5 }, { start_byte: 90_000, end_byte: 90_200 }])
+        await allPages('secret.yaml', values, args);
+      const found = await run(
+        searchText,
+        { pattern: 'entry(5|1500|2990):', path: 'secret.yaml' },
+        await contextFor(fixture.root)
+      );
+      expect(leaks(JSON.stringify(found.structured), values)).to.deep.equal([]);
+    }
+  });
+
   it('is hidden behind line numbers, which stay those of the file', async () => {
     const key = privateKey(3);
     fixture.write('numbered.txt', `one\n${key}\nlast\n`);

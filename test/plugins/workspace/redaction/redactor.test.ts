@@ -17,9 +17,11 @@ describe('the redactor on the labelled texts of the project', () => {
     const { figures, errors } = evaluateRedaction(await shippedRedactor(), rows);
     expect(secretRows.length).to.be.at.least(250);
     expect(rows.length - secretRows.length).to.be.at.least(250);
-    expect(figures['recall'], errors.join('\n')).to.be.at.least(0.99);
+    expect(figures['format_recall'], errors.join('\n')).to.be.at.least(0.99);
+    expect(figures['context_recall'], errors.join('\n')).to.be.at.least(0.95);
+    expect(figures['generic_recall'], errors.join('\n')).to.be.at.least(0.9);
     expect(figures['tails'], errors.join('\n')).to.equal(0);
-    expect(figures['false_alarms'], errors.join('\n')).to.be.at.most(0.01);
+    expect(figures['false_alarms'], errors.join('\n')).to.be.at.most(0.005);
   });
 
   it('names the kind and the place, never the value', async () => {
@@ -130,5 +132,13 @@ describe('the cost of redaction', () => {
       expect(small, hostile).to.be.greaterThan(0);
       expect(large, hostile).to.be.at.most(4 * small + 40);
     }
+  });
+
+  it('does not grow with how often a text says that it is a document of secrets', async () => {
+    const redactor = await shippedRedactor();
+    const started = performance.now();
+    for (const mark of ['kind: Secret\n', '{"kind":"Secret","data":{', '"kty":\n'])
+      redactor.redact(mark.repeat(60_000));
+    expect(performance.now() - started).to.be.below(5000);
   });
 });
