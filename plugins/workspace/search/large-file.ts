@@ -56,19 +56,15 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
         same.counted ||= scan.count > 0;
         same.cut ||= scan.cutLines > 0;
       }
-      // An encoding of one byte has other places than the UTF-8 that is shown.
-      const content = isUtf8(piece) ? read : undefined;
       cut += scan.cutLines - (before.cut && scan.cutLines > 0 ? 1 : 0);
       const found = scan.hits.slice(0, left);
       total += scan.count;
       left -= query.output === 'lines' ? found.length : scan.count;
       if (found.length > 0) {
         lastHit = found.at(-1)!.line;
-        const text = content ?? utf8(piece);
-        const hits = content === undefined ? found : found.map(hit => ({ ...moved(hit, lead), byte: at + hit.start }));
         yield {
           line: Math.max(line, line + newlines - 1),
-          hits: around(text, hits, { count: found.length, cutLines: 0 }, search.margin)
+          hits: around(...shown(read, lead, end, at, found), { count: found.length, cutLines: 0 }, search.margin)
         };
       }
     }
@@ -83,6 +79,21 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
 }
 
 const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
+
+/** The content in UTF-8, with what was read around the piece, and where the hits of the piece lie in it. */
+function shown(
+  read: Buffer,
+  lead: number,
+  end: number,
+  at: number,
+  hits: readonly Hit[]
+): readonly [content: Buffer, hits: readonly Hit[]] {
+  const piece = read.subarray(lead, end);
+  if (isUtf8(piece)) return [read, hits.map(hit => ({ ...moved(hit, lead), byte: at + hit.start }))];
+  // An encoding of one byte has other places than the UTF-8 that is shown.
+  const parts = [read.subarray(0, lead), piece, read.subarray(end)].map(utf8);
+  return [Buffer.concat(parts), hits.map(hit => moved(hit, parts[0]!.length))];
+}
 
 /** Only what is needed to show the hits: a search keeps up to a thousand of them. */
 export function around(

@@ -75,6 +75,17 @@ describe('a secret on the edge of what is shown', () => {
     }
   });
 
+  it('is hidden where a file of another encoding is searched in pieces', async () => {
+    const key = privateKey(6);
+    const before = 256 * 1024 - 900;
+    const text = `${'caf\u00e9\n'.repeat(before / 5)}${key}\n${'caf\u00e9\n'.repeat(60_000)}`;
+    fixture.write('latin.log', Buffer.from(text, 'latin1'));
+    const args = { pattern: '[A-Za-z0-9+/]{60}', path: 'latin.log' };
+    const { structured } = await run(searchText, args, await contextFor(fixture.root));
+    expect(structured['total']).to.equal(26);
+    expect(leaks(JSON.stringify(structured), [key])).to.deep.equal([]);
+  });
+
   it('is hidden behind line numbers, which stay those of the file', async () => {
     const key = privateKey(3);
     fixture.write('numbered.txt', `one\n${key}\nlast\n`);

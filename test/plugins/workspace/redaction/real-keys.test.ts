@@ -46,7 +46,7 @@ const WAYS: Readonly<Record<string, (text: string) => string>> = {
   log: text => text.replace(/^/gm, '2026-01-02T03:04:05Z INFO job: '),
   numbered: text => text.replace(/^/gm, '  12\t'),
   code: text => text.replace(/^(.+)$/gm, '  "$1\\n" +'),
-  html: text => `<pre>${text.replace(/\n/g, '<br>\n')}</pre>`
+  page: text => `<pre>${text.replace(/\n/g, '<br>\n')}</pre>`
 };
 
 /** Lines of a block of data that a key is made of: what is encoded, without the head of the format. */
