@@ -1,9 +1,12 @@
 import { expect } from 'chai';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { leaks } from './redaction/secrets.js';
 import { hostileSession, texts, type HostileSession } from './fixture/hostile-session.js';
 
 const LARGEST = 100 * 1024;
+const MOST_PEAK_MB = 150;
+const MOST_IDLE_MB = 90;
 const EVERY_FILE = [
   'src/a.ts',
   'README.md',
@@ -115,6 +118,16 @@ describe('a hostile workspace', () => {
     expect(out.length).to.be.greaterThan(60);
     for (const { call, result } of out)
       expect(result.structuredContent.denial?.reason, call).to.equal('outside_workspace');
+  });
+
+  it('takes no more memory than a small machine has to spare, and gives it back', async () => {
+    const memory = (field: 'VmHWM' | 'VmRSS'): number => {
+      const status = readFileSync(`/proc/${session.server.pid}/status`, 'utf8');
+      return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1024;
+    };
+    expect(memory('VmHWM'), 'peak').to.be.at.most(MOST_PEAK_MB);
+    for (let waited = 0; memory('VmRSS') > MOST_IDLE_MB && waited < 20; waited++) await sleep(1000);
+    expect(memory('VmRSS'), 'idle').to.be.at.most(MOST_IDLE_MB);
   });
 
   it('runs nothing', () => expect(existsSync(session.workspace.marker)).to.equal(false));
