@@ -14,6 +14,7 @@ import {
 } from '../upstream/outcome.js';
 import type { AttemptRecord } from './envelope.js';
 import type { Deadline } from './deadline-wheel.js';
+import { isListSelected, selectTools } from './listed-tools.js';
 import type { Shared } from './forwarder.js';
 import type { Observed, RouteEnd, RouteRequest } from './observer.js';
 import { pauseMs, whyNotRepeat, type Stop } from './retry.js';
@@ -64,7 +65,9 @@ export class Forwarding implements AttemptListener {
     this.#attemptAt = performance.now();
     const left = this.#timeoutMs - (this.#attemptAt - this.#startedAt);
     const id = nextId();
-    this.#attempt = new Attempt(id, this.#shared.table().policy.limits, this);
+    const { limits, tools } = this.#shared.table().policy;
+    const whole = isListSelected(wanted, tools) ? { ...limits, streamAboveBytes: limits.maxEventBytes } : limits;
+    this.#attempt = new Attempt(id, whole, this);
     server.traffic.pending++;
     const mirrored = server.tool(wanted.tool)?.headers ?? NO_HEADERS;
     const trace = this.#observed === undefined ? this.#request.trace : this.#observed.asks(id);
@@ -167,8 +170,16 @@ export class Forwarding implements AttemptListener {
     const { envelope } = this.#request;
     const tail = envelope.tail(name, this.#attempts, performance.now() - this.#startedAt);
     if (this.#streaming) this.#answer.end(tail);
-    else this.#answer.send(200, envelope.head(name, end.member) + end.text + tail);
+    else this.#answer.send(200, envelope.head(name, end.member) + this.#textOf(end) + tail);
     this.#finish(end.outcome, this.#observed === undefined ? undefined : codeOf(end));
+  }
+
+  /** What the caller gets of an answer, one character for each byte. */
+  #textOf({ member, text, value }: Answer): string {
+    const { wanted } = this.#request;
+    const { tools } = this.#shared.table().policy;
+    if (member === 'error' || !isListSelected(wanted, tools)) return text;
+    return Buffer.from(JSON.stringify(selectTools(value, this.#server, wanted, tools))).toString('latin1');
   }
 
   #fail(end: Failure, why: Stop): void {

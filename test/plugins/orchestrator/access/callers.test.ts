@@ -12,6 +12,7 @@ callers:
   - { name: reader, tools: ['docs__*', '*__search'] }
   - { name: slow, per_minute: 3 }
   - { name: narrow, in_flight: 1 }
+  - { name: lister, tools: ['*__search'], methods: ['tools/list'] }
   - { name: '*', methods: ['tools/*'] }
 `;
 
@@ -24,7 +25,7 @@ describe('what a key may call', () => {
   let code: Upstream;
   before(async () => {
     files.write('callers.yaml', CALLERS);
-    const names = ['reader', 'slow', 'narrow', 'other', 'chief'];
+    const names = ['reader', 'slow', 'narrow', 'lister', 'other', 'chief'];
     const MCP_API_KEYS = names.map(name => `${name}:${name}-secret`).join();
     [docs, code, orchestrator] = await Promise.all([
       Upstream.start([{ name: 'echo' }, { name: 'search' }]),
@@ -101,6 +102,11 @@ describe('what a key may call', () => {
     expect(
       (await mcp('reader', 'tools/call', { name: 'docs__echo', arguments: {} })).body.result.content
     ).to.have.length(1);
+  });
+
+  it('is shown of a routed list what it may call', async () => {
+    const answer = await as('lister', 'POST', '/route', { server: 'code', method: 'tools/list' });
+    expect(answer.body.result.tools.map(({ name }: { readonly name: string }) => name)).to.deep.equal(['search']);
   });
 
   it('holds other methods back where the entry for everybody says so', async () => {

@@ -89,6 +89,22 @@ describe('what servers say of their tools', () => {
     expect((await orchestrator.call()).status).to.equal(200);
   });
 
+  it('is left out of a list that is routed, also before a probe has looked at it', async () => {
+    const listed = async () => {
+      const { body } = await orchestrator.send('POST', '/route', { server: 'a', method: 'tools/list' });
+      return body.result.tools.map(({ name }: { readonly name: string }) => name);
+    };
+    const other = { name: 'other', description: 'Says nothing. é' };
+    await policy('flag', 'block');
+    await look([POISONED, other]);
+    expect(await listed()).to.deep.equal(['other']);
+    upstream.tools = [HARMLESS, { ...other, description: 'Says something else.' }];
+    expect(await listed()).to.deep.equal([]);
+    await policy('flag', 'flag');
+    expect(await listed()).to.deep.equal(['echo', 'other']);
+    await look([HARMLESS]);
+  });
+
   it('may be pinned by the file that lists a server', async () => {
     await look([HARMLESS]);
     const { digest } = await tool();
