@@ -4,6 +4,7 @@ import type { RemoteHandler } from '../catalog/remote-handler.js';
 import { answer } from '../contract/answer.js';
 import type { WorkspaceTool } from '../contract/tool.js';
 import { Denied } from '../sandbox/denied.js';
+import { foreignFields } from './texts.js';
 
 export interface RemoteResources {
   readonly settings: Settings;
@@ -57,7 +58,7 @@ export function remoteTool(
       }
       const [record] = output.records;
       if (record === undefined) throw new Denied('not_found', `${name}: there is no such thing`);
-      return answer(record.fields, `${name}: found`, { timedOut: false, truncated: false });
+      return answer(foreignFields(record.fields), `${name}: found`, { timedOut: false, truncated: false });
     }
   };
 }

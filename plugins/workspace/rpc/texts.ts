@@ -6,7 +6,17 @@ export interface Place {
   readonly path: string | undefined;
   /** Line of the file in which the text begins: the nearest `line` or `start_line` field, else 1. */
   readonly line: number;
+  /** In a record of another system, where a field of any name may hold anything. */
+  readonly foreign: boolean;
 }
+
+const FOREIGN = Symbol('foreign');
+
+/** Fields that another system has answered. */
+export const foreignFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  ...fields,
+  [FOREIGN]: true
+});
 
 /** Fields whose values the tools make up themselves: nothing of the workspace is in them, and a listing has thousands. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
@@ -24,11 +34,11 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   'status'
 ]);
 
-const START: Place = { path: undefined, line: 1 };
+const START: Place = { path: undefined, line: 1, foreign: false };
 
 /**
  * Copies a JSON value with every text replaced by what `change` makes of it; a text that its tool redacted comes with where
- * that is counted. Keys and `OWN_FIELDS` stay.
+ * that is counted. Keys stay, and `OWN_FIELDS` of the tools here.
  */
 export function mapTexts(
   value: unknown,
@@ -41,16 +51,18 @@ export function mapTexts(
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   const here = placeOf(fields, place);
-  const copy: Record<string, unknown> = {};
-  for (const key in fields) copy[key] = OWN_FIELDS.has(key) ? fields[key] : mapTexts(fields[key], change, here);
+  const copy: Record<string | symbol, unknown> = FOREIGN in fields ? { [FOREIGN]: true } : {};
+  for (const key in fields)
+    copy[key] = OWN_FIELDS.has(key) && !here.foreign ? fields[key] : mapTexts(fields[key], change, here);
   return copy;
 }
 
 function placeOf(fields: Readonly<Record<string, unknown>>, outer: Place): Place {
   const { path } = fields;
   const line = firstLine(fields['line']) ?? firstLine(fields['start_line']) ?? outer.line;
-  if (typeof path !== 'string' && line === outer.line) return outer;
-  return { path: typeof path === 'string' ? path : outer.path, line };
+  const foreign = outer.foreign || FOREIGN in fields;
+  if (typeof path !== 'string' && line === outer.line && foreign === outer.foreign) return outer;
+  return { path: typeof path === 'string' ? path : outer.path, line, foreign };
 }
 
 const firstLine = (value: unknown): number | undefined => (typeof value === 'number' && value >= 1 ? value : undefined);
