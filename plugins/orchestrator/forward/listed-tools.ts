@@ -14,7 +14,12 @@ export const isListSelected = ({ method, limited }: Wanted, policy: ToolReviewPo
  * The result of `tools/list` with the tools that the caller may call. Where the policy blocks, one that says something else than
  * when its server was last looked at is left out as well: nobody has assessed what it says now.
  */
-export function selectTools(result: unknown, server: ToolServer, { limited }: Wanted, policy: ToolReviewPolicy): unknown {
+export function selectTools(
+  result: unknown,
+  server: ToolServer,
+  { limited }: Wanted,
+  policy: ToolReviewPolicy
+): unknown {
   if (!isObject(result) || !Array.isArray(result['tools'])) return result;
   const tools = (result['tools'] as readonly unknown[]).filter(entry => {
     const name = isObject(entry) ? entry['name'] : undefined;

@@ -6,6 +6,7 @@ import type { FileHits } from './file-search.js';
 import { lineEnd } from './lines.js';
 import type { SearchQuery } from './query.js';
 import type { Hit, Scanner } from './scanner.js';
+import type { Part } from './shown-part.js';
 
 const NEWLINE = 10;
 /** Texts of a megabyte and more lie outside of the engine's heap, where they pile up. */
@@ -64,7 +65,11 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
         lastHit = found.at(-1)!.line;
         yield {
           line: Math.max(line, line + newlines - 1),
-          hits: around(...shown(read, lead, end, at, found), { count: found.length, cutLines: 0 }, search.margin)
+          hits: around(
+            ...shown(read, { start: lead, end }, at, found),
+            { count: found.length, cutLines: 0 },
+            search.margin
+          )
         };
       }
     }
@@ -80,18 +85,20 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
 
 const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
 
-/** The content in UTF-8, with what was read around the piece, and where the hits of the piece lie in it. */
+/**
+ * The content in UTF-8, with what was read around a piece, and where the hits of the piece lie in it.
+ * @param at where the piece lies in the file
+ */
 function shown(
   read: Buffer,
-  lead: number,
-  end: number,
+  { start, end }: Part,
   at: number,
   hits: readonly Hit[]
 ): readonly [content: Buffer, hits: readonly Hit[]] {
-  const piece = read.subarray(lead, end);
-  if (isUtf8(piece)) return [read, hits.map(hit => ({ ...moved(hit, lead), byte: at + hit.start }))];
+  const piece = read.subarray(start, end);
+  if (isUtf8(piece)) return [read, hits.map(hit => ({ ...moved(hit, start), byte: at + hit.start }))];
   // An encoding of one byte has other places than the UTF-8 that is shown.
-  const parts = [read.subarray(0, lead), piece, read.subarray(end)].map(utf8);
+  const parts = [read.subarray(0, start), piece, read.subarray(end)].map(utf8);
   return [Buffer.concat(parts), hits.map(hit => moved(hit, parts[0]!.length))];
 }
 
