@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { hasMark } from '../redaction/marks.js';
 import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
 import { wireBytes } from '../redaction/visible.js';
@@ -73,7 +74,7 @@ function takenBytes(source: LineSource, bytes: Buffer, text: string): Buffer {
 
 /** Characters around a page that are looked at: all of a file that is in memory and is a document whose parts can be secret. */
 const reachIn = (source: LineSource, { document, overlap }: TextRedactor): number =>
-  source.key === undefined && document.test(source.read(0, source.size).toString('latin1')) ? source.size : overlap;
+  source.key === undefined && hasMark(source.read(0, source.size), document) ? source.size : overlap;
 
 /**
  * As many lines from `start` as fit, at most those wished for. A line that does not fit is cut, and `next` goes on inside

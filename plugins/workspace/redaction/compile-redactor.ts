@@ -1,6 +1,7 @@
 import type { Loaded, Source } from '../../../core/index.js';
 import { boundedPattern, PatternError } from './bounded-pattern.js';
 import { checkExamples } from './examples.js';
+import { Patterns } from './patterns.js';
 import { buildRedactor, type ActiveRule, type Redactor, type SourceCode } from './redactor.js';
 import type { RedactionFile, RedactionRuleSource } from './redaction-rules.js';
 
@@ -90,8 +91,8 @@ function compileRule(
     generic: rule.generic === true,
     width: Math.max(0, ...[...match, ...bare].map(entry => entry.width)) + (run?.most ?? 0),
     paths: all('paths', '').map(entry => entry.regexp),
-    match: match.map(entry => entry.regexp),
-    bare: bare.map(entry => entry.regexp),
+    match: new Patterns(match.map(entry => entry.regexp)),
+    bare: new Patterns(bare.map(entry => entry.regexp)),
     each,
     run:
       run === undefined || characters === undefined

@@ -1,4 +1,5 @@
 import { escapeRegex } from '../../../core/text/index.js';
+import type { KeywordMarks } from './marks.js';
 import type { ActiveRule } from './redactor.js';
 
 /** How far a secret goes on in characters of its own kind, and which those are. */
@@ -11,40 +12,55 @@ const CONTEXT = 256;
 
 /** How far beyond a part of a text who shows it has to read before redacting, so that a secret split by the cut is hidden too. */
 export interface Reach {
-  /** Characters beyond both ends that are enough where `document` finds nothing. */
+  /** Characters beyond both ends that are enough where there is nothing of `document`. */
   readonly overlap: number;
-  /** Finds what marks a document of which any part can be secret, in bytes that are read as Latin-1. */
-  readonly document: RegExp;
+  /** What marks a document of which any part can be secret. */
+  readonly document: KeywordMarks;
   readonly near: {
-    /** Characters beyond both ends, and beyond those of a secret's own kind that go on there, that are enough where `far` finds nothing. */
+    /** Characters beyond both ends, and beyond those of a secret's own kind that go on there, that are enough where there is nothing of `far`. */
     readonly overlap: number;
-    /** Finds keywords of the rules that reach further, in bytes that are read as Latin-1. */
-    readonly far: RegExp;
+    /** Keywords of the rules that reach further, those of `document` among them. */
+    readonly far: KeywordMarks;
   };
 }
 
 const isNear = ({ width, each }: ActiveRule): boolean => each === undefined && width <= NEAR_WIDTH;
 
-const keywordSources = ({ keywords, ignoreCase }: ActiveRule): readonly string[] =>
-  keywords
-    .map(escapeRegex)
-    .map(keyword => (ignoreCase ? keyword.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`) : keyword));
+/** A part of a keyword of so many characters is looked for by the nearest of what a processor can do. */
+const FRAGMENT = 5;
 
-/** What matches nowhere, where no rule reaches further. */
-const NOWHERE = '(?!)';
+const casesOf = (character: string): readonly string[] => [
+  ...new Set([character.toLowerCase(), character.toUpperCase()])
+];
+
+/** Short texts of which one is in every text that has the keyword: seldom ones, which begin with a capital or a sign. */
+function fragmentsOf(keyword: string, ignoreCase: boolean): readonly string[] {
+  const at = Math.max(0, keyword.search(ignoreCase ? /[^A-Za-z]./ : /[A-Z]/));
+  if (!ignoreCase) return [keyword.slice(at, at + FRAGMENT)];
+  const [one = '', other = ''] = keyword.slice(at);
+  return casesOf(one).flatMap(first => casesOf(other).map(second => first + second));
+}
+
+function marksOf(rules: readonly ActiveRule[]): KeywordMarks {
+  const each = rules.flatMap(({ keywords, ignoreCase }) => keywords.map(keyword => ({ keyword, ignoreCase })));
+  const source = ({ keyword, ignoreCase }: { readonly keyword: string; readonly ignoreCase: boolean }): string =>
+    ignoreCase
+      ? escapeRegex(keyword).replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+      : escapeRegex(keyword);
+  return {
+    fragments: [...new Set(each.flatMap(({ keyword, ignoreCase }) => fragmentsOf(keyword, ignoreCase)))],
+    keywords: new RegExp(each.map(source).join('|'))
+  };
+}
 
 export function reachOf(rules: readonly ActiveRule[]): Reach {
   const widest = (some: readonly ActiveRule[]): number => Math.max(0, ...some.map(({ width }) => width));
-  const keywordsOf = (some: readonly ActiveRule[]): RegExp => {
-    const sources = some.flatMap(keywordSources);
-    return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
-  };
   return {
     overlap: widest(rules) + EXTENSION,
-    document: keywordsOf(rules.filter(({ each }) => each !== undefined)),
+    document: marksOf(rules.filter(({ each }) => each !== undefined)),
     near: {
       overlap: widest(rules.filter(isNear)) + CONTEXT,
-      far: keywordsOf(rules.filter(rule => !isNear(rule)))
+      far: marksOf(rules.filter(rule => !isNear(rule)))
     }
   };
 }

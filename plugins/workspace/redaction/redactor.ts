@@ -1,5 +1,5 @@
-import { once } from '../../../core/index.js';
 import { Keywords } from './keywords.js';
+import type { Patterns } from './patterns.js';
 import { EXTENSION, GOES_ON, reachOf, type Reach } from './reach.js';
 import type { ValueConditions } from './redaction-rules.js';
 import { satisfies } from './value-conditions.js';
@@ -34,8 +34,8 @@ export interface ActiveRule {
   /** The most characters that a match has, with those around it that it looks at. */
   readonly width: number;
   readonly paths: readonly RegExp[];
-  readonly match: readonly RegExp[];
-  readonly bare: readonly RegExp[];
+  readonly match: Patterns;
+  readonly bare: Patterns;
   readonly each: { readonly match: readonly RegExp[]; readonly under: RegExp | undefined } | undefined;
   readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string | undefined } | undefined;
   readonly extend: boolean;
@@ -58,39 +58,94 @@ const MARK = '[redacted:';
 
 type Span = { rule: ActiveRule; start: number; end: number };
 
+/** The secrets at a place, and where the text goes on that their rule has not seen. */
+interface Found {
+  readonly spans: readonly Span[];
+  readonly end: number;
+}
+
+const NOTHING = { spans: [], attempts: 0 } as const;
+
+/** The rules as they hold for the texts of one file. */
+interface FileRules {
+  readonly rules: readonly ActiveRule[];
+  /** Where each rule begins to look: infinite for one that does not apply. */
+  readonly begins: Float64Array;
+  /** For source code: how a line begins that is none. */
+  readonly comments: readonly RegExp[] | undefined;
+}
+
+/** Looks for secrets at the places of a text that have a keyword, in their order. */
+class SecretFinder {
+  readonly spans: Span[] = [];
+  attempts = 0;
+  /** Where each rule goes on: it does not look again into what it has hidden, so that a text of secrets costs no more than another. */
+  readonly #begins: Float64Array;
+
+  constructor(
+    private readonly text: string,
+    private readonly file: FileRules
+  ) {
+    this.#begins = file.begins.slice();
+  }
+
+  look(index: number, at: number): void {
+    if (at < (this.#begins[index] as number)) return;
+    const rule = this.file.rules[index] as ActiveRule;
+    const found =
+      this.#first(rule, rule.match, at) ?? (this.#takesBare(rule, at) ? this.#first(rule, rule.bare, at) : undefined);
+    if (found === undefined) return;
+    this.#begins[index] = Math.max(at, found.end);
+    for (const span of found.spans) this.spans.push(span);
+  }
+
+  /** What the first of the patterns finds that finds anything. */
+  #first(rule: ActiveRule, patterns: Patterns, at: number): Found | undefined {
+    this.attempts++;
+    if (!patterns.mayFit(this.text, at)) return undefined;
+    for (const pattern of patterns.each) {
+      this.attempts++;
+      const found =
+        rule.each === undefined ? secretAt(this.text, at, rule, pattern) : entriesAround(this.text, at, rule, pattern);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #takesBare({ bare }: ActiveRule, at: number): boolean {
+    const { comments } = this.file;
+    return bare.each.length > 0 && (comments === undefined || comments.some(one => one.test(shortLine(this.text, at))));
+  }
+}
+
 export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, comments }: SourceCode): Redactor {
   const keywords = new Keywords();
   rules.forEach((rule, i) => {
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
   });
 
-  function find(text: string, path: string | undefined): { spans: Span[]; attempts: number } {
-    const isOf = (all: readonly RegExp[]): boolean => path !== undefined && all.some(one => one.test(path));
-    /**
-     * Where each rule goes on: it does not look again into what it has hidden, so that a text of secrets costs no more than another.
-     * Infinite for one that does not apply. Most texts are short and have no keyword, so that it is made with the first.
-     */
-    const begins = once(() =>
-      Float64Array.from(rules, ({ paths }) => (paths.length === 0 || isOf(paths) ? 0 : Number.POSITIVE_INFINITY))
-    );
-    const spans: Span[] = [];
-    const isSource = once(() => isOf(sourceCode));
-    const takesBare = (at: number): boolean => !isSource() || comments.some(one => one.test(shortLine(text, at)));
-    let attempts = 0;
-    keywords.scan(text, (value, at) => {
-      if (at < (begins()[value] as number)) return;
-      const rule = rules[value] as ActiveRule;
-      for (const pattern of rule.bare.length > 0 && takesBare(at) ? [...rule.match, ...rule.bare] : rule.match) {
-        attempts++;
-        const found =
-          rule.each === undefined ? secretAt(text, at, rule, pattern) : entriesAround(text, at, rule, pattern);
-        if (found === undefined) continue;
-        begins()[value] = Math.max(at, found.end);
-        spans.push(...('spans' in found ? found.spans : [found]));
-        return;
-      }
-    });
-    return { spans: merge(spans), attempts };
+  let known: { readonly path: string | undefined; readonly file: FileRules } | undefined;
+
+  /** Texts that follow one another are most often of one file. */
+  function rulesFor(path: string | undefined): FileRules {
+    if (known === undefined || known.path !== path) {
+      const isOf = (all: readonly RegExp[]): boolean => path !== undefined && all.some(one => one.test(path));
+      const begins = Float64Array.from(rules, ({ paths }) =>
+        paths.length === 0 || isOf(paths) ? 0 : Number.POSITIVE_INFINITY
+      );
+      known = { path, file: { rules, begins, comments: isOf(sourceCode) ? comments : undefined } };
+    }
+    return known.file;
+  }
+
+  function find(
+    text: string,
+    path: string | undefined
+  ): { readonly spans: readonly Span[]; readonly attempts: number } {
+    let finder: SecretFinder | undefined;
+    // Most texts are short and have no keyword, so that nothing is made before the first.
+    keywords.scan(text, (rule, at) => (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at));
+    return finder === undefined ? NOTHING : { spans: merge(finder.spans), attempts: finder.attempts };
   }
 
   return {
@@ -114,7 +169,7 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
 
 const findingOf = ({ rule, start, end }: Span): RedactionFinding => ({ rule: rule.id, start, end });
 
-function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): Span | undefined {
+function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
   pattern.lastIndex = at;
   const found = pattern.exec(text);
   if (found === null || found[0].includes(MARK)) return undefined;
@@ -133,7 +188,7 @@ function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): 
     const before = text.slice(Math.max(0, at - BEFORE), start);
     if (rule.notAfter.some(one => one.test(before))) return undefined;
   }
-  return { rule, start, end };
+  return { spans: [{ rule, start, end }], end };
 }
 
 /** How far from its mark a document is looked at, in characters: files that are read whole are smaller. */
@@ -141,12 +196,7 @@ const MOST_DOCUMENT = 2 ** 20;
 const DOCUMENT_END = '\n---';
 
 /** The secrets of the document around a place, entry by entry, and where it ends; undefined where the document is none of the rule's. */
-function entriesAround(
-  text: string,
-  at: number,
-  rule: ActiveRule,
-  pattern: RegExp
-): { readonly spans: readonly Span[]; readonly end: number } | undefined {
+function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
   pattern.lastIndex = at;
   if (rule.each === undefined || !pattern.test(text)) return undefined;
   const start = Math.max(at - MOST_DOCUMENT, text.lastIndexOf(DOCUMENT_END, at) + 1, 0);

@@ -1,4 +1,5 @@
 import { isAscii, type Buffer } from 'node:buffer';
+import { hasMark } from './marks.js';
 import { EXTENSION, GOES_ON, type Reach } from './reach.js';
 import { BYTES_PER_UNIT } from './redacted.js';
 
@@ -14,7 +15,8 @@ const goesOn = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** What has to be read of a content in UTF-8 to know which secrets reach into its parts. */
 export class Surroundings {
-  #reaches: { readonly far: boolean; readonly whole: boolean } | undefined;
+  #isFar: boolean | undefined;
+  #isDocument: boolean | undefined;
 
   constructor(
     private readonly content: Buffer,
@@ -24,9 +26,10 @@ export class Surroundings {
   of({ from, to }: Extent): Extent {
     const { content } = this;
     const { overlap, near, document } = this.reach;
-    this.#reaches ??= (text => ({ far: near.far.test(text), whole: document.test(text) }))(content.toString('latin1'));
-    if (this.#reaches.whole) return { from: 0, to: content.length };
-    if (this.#reaches.far) return this.#around(from, to, overlap);
+    if ((this.#isFar ??= hasMark(content, near.far))) {
+      if ((this.#isDocument ??= hasMark(content, document))) return { from: 0, to: content.length };
+      return this.#around(from, to, overlap);
+    }
     let start = from;
     while (start > 0 && from - start < EXTENSION && goesOn[content[start - 1]!] === 1) start--;
     const around = this.#around(start, to, near.overlap);

@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { ToolCallContext } from '../contract/tool.js';
+import { hasMark, type KeywordMarks } from '../redaction/marks.js';
 import { BYTES_PER_UNIT } from '../redaction/redacted.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
@@ -51,7 +52,7 @@ export interface SearchSizes {
   /** Bytes around a piece that are looked at for secrets that its edge splits. */
   readonly marginBytes: number;
   /** What marks a document of which any part can be secret, so that a small file is handed over whole. */
-  readonly document: RegExp;
+  readonly document: KeywordMarks;
 }
 
 export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes => ({
@@ -139,7 +140,7 @@ export class FileSearch {
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
     if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
     const { document, marginBytes } = this.sizes;
-    return around(text, scan.hits, scan, document.test(text.toString('latin1')) ? text.length : marginBytes);
+    return around(text, scan.hits, scan, hasMark(text, document) ? text.length : marginBytes);
   }
 
   /** The content in UTF-8; undefined where there is nothing to find in it. */
