@@ -27,6 +27,8 @@ export interface OpenedFile {
   readonly mtimeMs: number;
   /** Reads at most `length` bytes from `position`; fewer at the end. Into `into` from `at` on where given, which must have the room. */
   read(position: number, length: number, into?: Buffer, at?: number): Buffer;
+  /** The same for who needs no buffer of their own: says how many bytes there are. */
+  fill(into: Buffer, at: number, length: number, position: number): number;
   close(): void;
 }
 

@@ -28,14 +28,15 @@ export class LocalFile implements OpenedFile {
   // Synchronous: a regular file answers in microseconds, and a pool thread costs ten times that. It gives less at its end alone.
   read(position: number, length: number, into?: Buffer, at = 0): Buffer {
     const buffer = into ?? Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
-    const wanted = Math.min(length, buffer.length - at);
-    let filled = 0;
+    return buffer.subarray(at, at + this.fill(buffer, at, Math.min(length, buffer.length - at), position));
+  }
+
+  fill(into: Buffer, at: number, length: number, position: number): number {
     try {
-      filled = readSync(this.fd, buffer, at, wanted, position);
+      return readSync(this.fd, into, at, length, position);
     } catch {
       throw new Denied('unreadable', `'${shown(this.path)}' cannot be read`);
     }
-    return buffer.subarray(at, at + filled);
   }
 
   close(): void {

@@ -67,6 +67,8 @@ export class FileSearch {
   readonly #glance: Glance;
   /** One piece of memory for all files: most have no match and are forgotten at once. */
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+  /** Whether the file before has a match. */
+  #matched = false;
 
   constructor(
     private readonly sandbox: Pick<Sandbox, 'openWalked'>,
@@ -79,7 +81,7 @@ export class FileSearch {
 
   /** Some of the next files among the first so many entries, in order; none where there are none. */
   next(files: SearchedFiles, entries: number): readonly Glanced[] {
-    return this.#glance.next(files, entries);
+    return this.#glance.next(files, entries, this.#matched);
   }
 
   /**
@@ -92,6 +94,7 @@ export class FileSearch {
     take: (part: LargePart) => void,
     quick = false
   ): FileHits | 'large' | undefined {
+    this.#matched = false;
     if (without !== undefined) {
       counters[without]++;
       return undefined;
@@ -138,6 +141,7 @@ export class FileSearch {
     if (text === undefined) return undefined;
     const scan = this.#scanner.scan(text, behind);
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
+    this.#matched = true;
     if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
     const { document, marginBytes } = this.sizes;
     return around(text, scan.hits, scan, hasMark(text, document) ? text.length : marginBytes);

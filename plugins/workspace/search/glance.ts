@@ -30,8 +30,8 @@ export class Glance {
   readonly #shared = Buffer.allocUnsafe(PIECE_BYTES);
   readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
   readonly #canTell: boolean;
-  /** A needle may lie across the end of a piece. */
-  readonly #step: number;
+  /** What is looked at again with the next piece, because a needle may lie across the end of one. */
+  readonly #again: number;
   /** Doubles where nothing may match, so that a search that is full soon has not read what nobody wants. */
   #together = 1;
 
@@ -40,11 +40,15 @@ export class Glance {
     private readonly scanner: Scanner
   ) {
     this.#canTell = asciiNeedles && needles.length > 0;
-    this.#step = PIECE_BYTES - Math.max(0, ...needles.map(needle => needle.length - 1));
+    this.#again = Math.max(0, ...needles.map(needle => needle.length - 1));
   }
 
-  /** Some of the next files among the first so many entries, in order; none where there are none. */
-  next(files: SearchedFiles, entries: number): readonly Glanced[] {
+  /**
+   * Some of the next files among the first so many entries, in order; none where there are none. `matched` says that the file
+   * before has a match: where each may have one, a look gains nothing.
+   */
+  next(files: SearchedFiles, entries: number, matched: boolean): readonly Glanced[] {
+    const canTell = this.#canTell && !(matched && this.#together === 1);
     const all: Glanced[] = [];
     const small: { readonly glanced: Glanced; readonly start: number; readonly end: number }[] = [];
     let filled = 0;
@@ -53,11 +57,12 @@ export class Glance {
       if (task === undefined) break;
       const glanced: Glanced = { task, without: undefined };
       all.push(glanced);
-      const file = this.#canTell ? files.peek() : undefined;
+      const file = canTell ? files.peek() : undefined;
       if (file === undefined) continue;
       try {
-        const { length } = file.read(0, SHARE_BYTES, this.#shared, filled);
-        if (length === SHARE_BYTES) glanced.without = this.#large(file);
+        const length = file.fill(this.#shared, filled, SHARE_BYTES, 0);
+        if (length === SHARE_BYTES)
+          glanced.without = this.#large(file, this.#shared.subarray(filled, filled + SHARE_BYTES));
         else small.push({ glanced, start: filled, end: (filled += length) });
       } catch (error) {
         if (!(error instanceof Denied)) throw error;
@@ -74,12 +79,15 @@ export class Glance {
     return all;
   }
 
-  #large(file: OpenedFile): Without {
-    for (let at = 0; ; at += this.#step) {
-      const piece = file.read(at, PIECE_BYTES, this.#piece);
-      const without = at === 0 ? this.#of(piece) : this.scanner.mayMatch(piece) ? undefined : 'searched';
-      if (without !== 'searched' || piece.length < PIECE_BYTES) return without;
-      if (at === 0 && file.size > MOST_BYTES) return undefined;
+  #large(file: OpenedFile, head: Buffer): Without {
+    const without = this.#of(head);
+    if (without !== 'searched') return without;
+    for (let at = head.length - this.#again; ; at += PIECE_BYTES - this.#again) {
+      const length = file.fill(this.#piece, 0, PIECE_BYTES, at);
+      const isLast = length < PIECE_BYTES;
+      if (this.scanner.mayMatch(isLast ? this.#piece.subarray(0, length) : this.#piece)) return undefined;
+      if (isLast) return 'searched';
+      if (at < PIECE_BYTES && file.size > MOST_BYTES) return undefined;
     }
   }
 

@@ -149,6 +149,25 @@ describe('search_text', () => {
     ]);
   });
 
+  it('finds what lies across the pieces in which files are looked through', async () => {
+    const needle = 'Suspended_Zone';
+    const ends = [16, 80].flatMap(kilobytes => Array.from({ length: 32 }, (_, n) => kilobytes * 1024 - n));
+    for (const end of ends) fixture.write(`f${end}.txt`, `${'x\n'.repeat(end / 2)}${needle}${'\nx'.repeat(40_000)}\n`);
+    fixture.write('without.txt', 'suspended_zon'.repeat(10_000));
+    for (const args of [
+      { pattern: needle },
+      { pattern: needle, case: 'insensitive' },
+      { pattern: 'Suspended_[A-Z]one' },
+      { pattern: '(Suspended_Z|nowhere)one' }
+    ]) {
+      const answer = await search({ ...args, output: 'files', max_results: 1000 });
+      expect(answer.structured, JSON.stringify(args)).to.include({
+        total: ends.length,
+        files_searched: ends.length + 1
+      });
+    }
+  });
+
   it('goes on in a large file where its time was over', async () => {
     fixture.write('large.log', `${'some ordinary words of a log\n'.repeat(2_000_000)}the needle\n`);
     let budgetMs = 100;
