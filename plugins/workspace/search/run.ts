@@ -11,13 +11,13 @@ import { hasIdleWorkers } from './worker-pool.js';
 
 /** A search that ends within this time never pays for a thread, or for a second one; less where threads wait for work. */
 const ALONE_MS = 30;
-const ALONE_BESIDE_IDLE_MS = 8;
+const ALONE_BESIDE_IDLE_MS = 4;
 /** Entries between two looks at the time. */
 const ALONE_ENTRIES = 256;
 /** Entries of a part: they double from here on, so that a search that is full soon has not set threads to much that nobody wants. */
 const FIRST_PART = 16;
 const PART = 1024;
-/** What is left is cut smaller where threads have little before them: a chain of parts would leave all but one without work. */
+/** Parts are smaller where threads have little before them: a chain of long ones would leave all but one without work. */
 const SMALL_PART = 192;
 /** What an entry that is a folder is taken to hold. */
 const FOLDER_ENTRIES = 12;
@@ -26,8 +26,13 @@ const AHEAD = 2;
 /** What may be found before it is wanted. */
 const AHEAD_BYTES = 1024 * 1024;
 
-/** Cuts what is left of a walk into parts that are likely to be as long, in order. */
-function partsOf(branches: readonly Branch[], size: number): PartSearch[] {
+const sizeOf = (entry: string): number => (entry.startsWith('d') ? FOLDER_ENTRIES : 1);
+
+/** Cuts what is left of a walk into parts that are likely to be as long, in order: `least`, where there is enough, none larger than `most`. */
+function partsOf(branches: readonly Branch[], least: number, most: number): PartSearch[] {
+  const sizes = branches.flatMap(({ entries }) => entries.split('\0').map(sizeOf));
+  const share = sizes.reduce((sum, one) => sum + one, 0) / least;
+  const size = Math.min(most, Math.max(FOLDER_ENTRIES, share));
   const parts: Branch[][] = [];
   let room = 0;
   for (const { folder, entries } of branches) {
@@ -43,7 +48,7 @@ function partsOf(branches: readonly Branch[], size: number): PartSearch[] {
         room = size;
       }
       piece.push(entry);
-      room -= entry.startsWith('d') ? FOLDER_ENTRIES : 1;
+      room -= sizeOf(entry);
     }
     end();
   }
@@ -57,27 +62,31 @@ async function* inThreads(
   query: SearchQuery,
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
-  const parts = partsOf(left, SMALL_PART);
   const threads: SearchThread[] = [];
   const most = Math.min(SearchThread.allowed(), availableParallelism());
+  const parts = partsOf(left, most * AHEAD, SMALL_PART);
   const alone = performance.now() + (hasIdleWorkers() ? 0 : ALONE_MS);
   let wake = (): void => undefined;
   let started = 0;
   const start = (): void => {
     let bytes = 0;
+    let waiting = parts.reduce((count, { started: isStarted }) => (isStarted ? count : count + 1), 0);
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index]!;
       bytes += part.bytes;
       if (part.rest !== undefined) {
-        const waiting = parts.reduce((count, { started: isStarted }) => (isStarted ? count : count + 1), 0);
-        parts.splice(index + 1, 0, ...partsOf(part.rest.splice(0), waiting < most * AHEAD ? SMALL_PART : PART));
+        const few = waiting < most * AHEAD;
+        const more = partsOf(part.rest.splice(0), few ? most * AHEAD : 1, few ? SMALL_PART : PART);
+        parts.splice(index + 1, 0, ...more);
+        waiting += more.length;
       }
       if (part.started) continue;
       if (threads.length === 0 || (threads.length < most && performance.now() > alone))
         threads.push(new SearchThread(query, scope, context, () => wake()));
       const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one));
       if (index > 0 && (thread.waiting >= AHEAD || bytes > AHEAD_BYTES)) return;
-      thread.search(part, Math.min(PART, FIRST_PART * 2 ** started++));
+      thread.search(part, Math.min(waiting < most * AHEAD ? SMALL_PART : PART, FIRST_PART * 2 ** started++));
+      waiting--;
     }
   };
   try {
