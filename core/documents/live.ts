@@ -59,12 +59,11 @@ export class LiveDocuments {
   }
 
   get current(): DocumentSet {
-    return this.at(new Date());
+    return this.#later.length === 0 ? this.#current : this.at(new Date());
   }
 
   /** The set in force at a moment: what texts say of dated settings follows the day (UTC). */
   at(moment: Date): DocumentSet {
-    if (this.#later.length === 0) return this.#current;
     const day = utcDay(moment);
     return this.#later.findLast(({ from }) => from <= day)?.set ?? this.#current;
   }

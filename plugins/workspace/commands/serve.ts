@@ -9,7 +9,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import { createHandle, serveStdio } from '../../../core/mcp/index.js';
-import { keepYoungSpace, optimiseLater } from '../time/engine.js';
+import { collectYoungAlone, keepYoungSpace, optimiseLater } from '../time/engine.js';
 import { captureOutput } from './capture.js';
 import { startWorkspace, type StartedWorkspace } from './service.js';
 
@@ -24,6 +24,7 @@ export async function serve(context: CommandContext): Promise<ExitStatus> {
   if (transport !== undefined && transport !== 'stdio' && transport !== 'http')
     throw new UsageError(`--transport is stdio or http, not '${transport}'`);
   keepYoungSpace();
+  collectYoungAlone();
   optimiseLater();
   const stop = listenForStop();
   const started = await startWorkspace(context, { transport });

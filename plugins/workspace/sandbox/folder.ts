@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
+import { closeSync, lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import type { EntryKind, SizedEntry } from './contract.js';
 import { Denied } from './denied.js';
 import { HAS_PROC, openWalked } from './descriptor.js';
@@ -9,7 +9,7 @@ export interface NamedEntry {
   readonly kind: EntryKind;
 }
 
-function kindOf(entry: Dirent): EntryKind {
+function kindOf(entry: Dirent | Stats): EntryKind {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'directory';
   return entry.isSymbolicLink() ? 'symlink' : 'other';
@@ -18,18 +18,16 @@ function kindOf(entry: Dirent): EntryKind {
 const byName = (left: NamedEntry, right: NamedEntry): number =>
   left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
 
-function entriesIn<T extends NamedEntry>(
-  name: string,
-  path: string,
-  make: (entry: Dirent) => T | undefined
-): readonly T[] {
+/** The system gives names in the order of their bytes, which is nearly always that of their characters. */
+const areSorted = (entries: readonly NamedEntry[]): boolean => {
+  for (let next = 1; next < entries.length; next++) if (entries[next - 1]!.name > entries[next]!.name) return false;
+  return true;
+};
+
+function sorted<T extends NamedEntry>(path: string, read: () => T[]): readonly T[] {
   try {
-    const entries: T[] = [];
-    for (const entry of readdirSync(name, { withFileTypes: true })) {
-      const made = make(entry);
-      if (made !== undefined) entries.push(made);
-    }
-    return entries.sort(byName);
+    const entries = read();
+    return areSorted(entries) ? entries : entries.sort(byName);
   } catch (error) {
     throw error instanceof Denied ? error : new Denied('unreadable', `'${shown(path)}' cannot be read`);
   }
@@ -51,20 +49,24 @@ function readFolder<T>(root: string, path: string, read: (name: string) => T): T
 
 /** Names and kinds of what lies under `name`, by name; errors speak of `path`. */
 export const namesIn = (name: string, path: string): readonly NamedEntry[] =>
-  entriesIn(name, path, entry => ({ name: entry.name, kind: kindOf(entry) }));
+  sorted(path, () =>
+    readdirSync(name, { withFileTypes: true }).map(entry => ({ name: entry.name, kind: kindOf(entry) }))
+  );
 
 /** Names and kinds of a folder, by name. */
 export const readNames = (root: string, path: string): readonly NamedEntry[] =>
   readFolder(root, path, name => namesIn(name, path));
 
-/** The same with sizes and times. A link has size 0: its own would tell how long its target's path is. */
+/** A link has size 0: its own would tell how long its target's path is. */
+function sizedEntry(folder: string, name: string): SizedEntry | undefined {
+  const stats = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const kind = kindOf(stats);
+  return { name, kind, size: kind === 'file' ? stats.size : 0, mtimeMs: stats.mtimeMs, names: stats.nlink };
+}
+
+/** The same with sizes and times. */
 export const readSizes = (root: string, path: string): readonly SizedEntry[] =>
-  readFolder(root, path, name =>
-    entriesIn(name, path, entry => {
-      const stats = lstatSync(`${name}/${entry.name}`, { throwIfNoEntry: false });
-      if (stats === undefined) return undefined;
-      const kind = kindOf(entry);
-      const size = kind === 'file' ? stats.size : 0;
-      return { name: entry.name, kind, size, mtimeMs: stats.mtimeMs, names: stats.nlink };
-    })
+  readFolder(root, path, folder =>
+    sorted(path, () => readdirSync(folder).flatMap(name => sizedEntry(folder, name) ?? []))
   );

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { keepYoungSpace } from '../time/engine.js';
+import { collectYoungAlone, keepYoungSpace } from '../time/engine.js';
 import type { PartFound } from './worker.js';
 
 /** A thread takes about 15 MB, which nobody needs who searches no more. */
@@ -21,8 +20,7 @@ export interface PooledWorker {
   owner: Owner | undefined;
 }
 
-// Young objects are few here, and threads that help to collect them are waited for longer than that takes.
-setFlagsFromString('--no-parallel-scavenge');
+collectYoungAlone();
 
 const idle = new Map<PooledWorker, NodeJS.Timeout>();
 

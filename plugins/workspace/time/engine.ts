@@ -9,6 +9,9 @@ const COUNTS_CALLS = 12;
  */
 export const keepYoungSpace = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
+/** Young objects are few here, and threads that help to collect them are waited for longer than that takes. */
+export const collectYoungAlone = (): void => setFlagsFromString('--no-parallel-scavenge');
+
 /**
  * Has a function optimised after four times as much work as the engine waits for by itself. Most servers are asked some dozens
  * of times: of the first two hundred listings a third of the cost was to compile what they use once more, in threads that kept

@@ -1,5 +1,5 @@
 import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
-import type { SizedEntry } from '../sandbox/contract.js';
+import type { EntryKind, SizedEntry } from '../sandbox/contract.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
@@ -25,16 +25,23 @@ interface Position {
   readonly skip: number;
 }
 
-function describe({ path, kind, depth, entry, ignored, unreadable }: TreeEntry<SizedEntry>) {
-  return {
-    path,
-    kind,
-    depth,
-    ...(kind === 'file' ? { size: entry.size } : {}),
-    modified: timeOf(entry.mtimeMs),
-    ...(ignored ? { ignored } : {}),
-    ...(unreadable ? { unreadable } : {})
-  };
+interface Described {
+  readonly path: string;
+  readonly kind: EntryKind;
+  readonly depth: number;
+  readonly size?: number;
+  readonly modified: string;
+  ignored?: true;
+  unreadable?: true;
+}
+
+function describe({ path, kind, depth, entry, ignored, unreadable }: TreeEntry<SizedEntry>): Described {
+  const modified = timeOf(entry.mtimeMs);
+  const described: Described =
+    kind === 'file' ? { path, kind, depth, size: entry.size, modified } : { path, kind, depth, modified };
+  if (ignored) described.ignored = true;
+  if (unreadable) described.unreadable = true;
+  return described;
 }
 
 /** A folder to a depth. Ignored entries are named, so that they are known to exist, and not entered. */
