@@ -39,11 +39,17 @@ const SAID: ReadonlySet<string> = new Set([
 /** By its number, or by an item: "it", a place or a time only point at one. */
 export const isByName = ({ how }: { readonly how: string }): boolean => how === 'number' || how === 'item';
 
-/** Orders that the message names, in its order, unknown numbers included. A number says more than an item that is mentioned. */
-export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {
+/** Orders that the message names, in its order, unknown numbers included. A number says more than an item that is mentioned, unless they are listed together. */
+export function ordersSaid({ orders, unknown, mentions }: Resolution): readonly string[] {
   const said = orders.filter(({ how }) => SAID.has(how));
-  const numbered = said.filter(({ how }) => how === 'number');
-  const meant = (numbered.length > 0 ? numbered : said).map(({ order_id }) => order_id);
+  const numbers = mentions.filter(({ how }) => how === 'number');
+  // "The blanket and 1002".
+  const listed = mentions
+    .filter(({ how, group }) => how === 'item' && numbers.some(each => each.group === group))
+    .flatMap(mention => mention.orders);
+  const numbered = said.filter(({ how, order_id }) => how === 'number' || listed.includes(order_id));
+  const some = numbered.some(({ how }) => how === 'number');
+  const meant = (some ? numbered : said).map(({ order_id }) => order_id);
   // The end of a number beside a whole one is a card's.
   return [...meant, ...(meant.length > 0 ? unknown.filter(number => !number.startsWith('…')) : unknown)];
 }

@@ -16,12 +16,24 @@ export interface FormWords {
   readonly leadsIn: ReadonlySet<string>;
   /** What joins two sentences. */
   readonly joints: RegExp;
-  readonly requestWords: Readonly<Record<'allowing' | 'courteous' | 'leave' | 'stating', readonly string[]>>;
+  readonly requestWords: Readonly<
+    Record<'affirming' | 'allowing' | 'courteous' | 'leave' | 'stating' | 'tagging', readonly string[]>
+  >;
 }
 
 /** The message asks something, by its mark or by how a sentence of it begins. */
 export const asks = (turn: InForm): boolean =>
-  marked(turn.message) || messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
+  marked(turn.message) ||
+  messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy)) ||
+  endsAsQuestion(turn);
+
+/** "It was 1250 right". */
+function endsAsQuestion({ message, policy: { requestWords } }: InForm): boolean {
+  const words = saidWords(message);
+  const tag = requestWords.tagging.find(each => words.length > 2 && words.join(' ').endsWith(` ${each}`));
+  const before = tag === undefined ? '' : words.at(-1 - tag.split(' ').length)!;
+  return tag !== undefined && !requestWords.affirming.includes(before);
+}
 
 /** A sentence of it ends with a question mark. */
 export const marked = (message: string): boolean =>

@@ -23,6 +23,8 @@ export interface Article {
   readonly on_record: readonly (readonly string[])[];
   /** By sentence: intents that it says how to begin. */
   readonly begins: readonly (readonly string[])[];
+  /** By sentence: the intent with which a person does what it says. */
+  readonly offers: readonly (string | undefined)[];
 }
 
 /** What somebody wrote who asked for a sentence. */
@@ -34,11 +36,15 @@ export interface AskedExample {
   readonly after?: string;
 }
 
-interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record' | 'begins'> {
+interface ArticleFile extends Omit<
+  Article,
+  'sentences' | 'places' | 'questions' | 'asked' | 'on_record' | 'begins' | 'offers'
+> {
   readonly body: string;
   readonly asked?: BySentence<string | AskedExample>;
   readonly on_record?: BySentence<string>;
   readonly begins?: BySentence<string>;
+  readonly offers?: Readonly<Record<string, string>>;
   readonly questions?: BySentence<string>;
 }
 
@@ -121,13 +127,31 @@ export const ArticleKind: DocumentKind<Article> = {
         NAME,
         'dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
       ),
-      begins: bySentence(NAME, 'intents that it says how to begin. Who has such a request open is not told it.')
+      begins: bySentence(NAME, 'intents that it says how to begin. Who has such a request open is not told it.'),
+      offers: {
+        type: 'object',
+        propertyNames: { pattern: '^[1-6]$' },
+        additionalProperties: NAME,
+        description:
+          'By number of the sentence: the intent with which a colleague does what it says. It is offered beside it.'
+      }
     },
-    ['questions', 'asked', 'on_record', 'begins']
+    ['questions', 'asked', 'on_record', 'begins', 'offers']
   ),
   nameOf: (content: ArticleFile) => content.id,
   compile(
-    { id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {}, begins = {} }: ArticleFile,
+    {
+      id,
+      title,
+      topic,
+      keywords,
+      body,
+      questions = {},
+      asked = {},
+      on_record = {},
+      begins = {},
+      offers = {}
+    }: ArticleFile,
     report
   ) {
     const lines = body
@@ -146,7 +170,7 @@ export const ArticleKind: DocumentKind<Article> = {
         report(at, 'sentence_repeated', 'two sentences are the same; remove one of them');
       checkSentence(text, (code, message) => report(at, code, message));
     }
-    for (const [key, lists] of Object.entries({ questions, asked, on_record, begins }))
+    for (const [key, lists] of Object.entries({ questions, asked, on_record, begins, offers }))
       for (const line of Object.keys(lists))
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
@@ -164,7 +188,8 @@ export const ArticleKind: DocumentKind<Article> = {
       questions: answered,
       asked: wrote,
       on_record: recorded,
-      begins: sentences.map((_, i) => begins[i + 1] ?? [])
+      begins: sentences.map((_, i) => begins[i + 1] ?? []),
+      offers: sentences.map((_, i) => offers[i + 1])
     };
   }
 };

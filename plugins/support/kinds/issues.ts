@@ -5,6 +5,9 @@ import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { planOf, type PlanStep, planSchema } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 
+/** Of an order with such a status nothing is on its way, and nothing can be damaged or wrong. */
+export const BEFORE_SHIPPING: ReadonlySet<string> = new Set(['pending', 'processing', 'cancelled']);
+
 /** Something that went wrong, which a person has to look at. */
 export interface Issue {
   readonly name: string;

@@ -43,6 +43,7 @@ export const STATEMENTS = {
   told: ['sentence', 'elsewhere'],
   noted: ['ticket.ticket_id'],
   noted_again: ['ticket.ticket_id'],
+  hand_over: [],
   once_more: ['reply'],
   ask_again: ['question']
 } as const;

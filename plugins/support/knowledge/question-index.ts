@@ -11,6 +11,8 @@ export interface Told {
   readonly text: string;
   /** Acts with which records are asked for what it tells in general. */
   readonly on_record?: readonly string[];
+  /** The intent with which a person does what it says. */
+  readonly offers?: string | undefined;
   /** Likeness to a question that it answers, 0 to about 1. */
   readonly score: number;
   /** Which question of the message it answers best, from 0, where there are several sentences. */
@@ -20,7 +22,7 @@ export interface Told {
 /** An article, and by sentence what it says in another language. */
 export interface AskedArticle extends Pick<
   Article,
-  'id' | 'title' | 'topic' | 'sentences' | 'questions' | 'on_record' | 'begins'
+  'id' | 'title' | 'topic' | 'sentences' | 'questions' | 'on_record' | 'begins' | 'offers'
 > {
   readonly says?: readonly string[];
 }
@@ -77,6 +79,7 @@ export class QuestionIndex {
     readonly words: ReadonlySet<string>;
     readonly on_record: readonly string[];
     readonly begins: readonly string[];
+    readonly offers: string | undefined;
   }[] = [];
   /** Likeness by words. */
   readonly words: WordIndex;
@@ -94,7 +97,7 @@ export class QuestionIndex {
   constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: SentenceRanker) {
     this.#likely = likely;
     const entries: WordEntry[] = [];
-    for (const { id, title, topic, sentences, questions, on_record, begins, says } of articles)
+    for (const { id, title, topic, sentences, questions, on_record, begins, offers, says } of articles)
       for (const [line, text] of sentences.entries()) {
         const at =
           this.#sentences.push({
@@ -104,7 +107,8 @@ export class QuestionIndex {
             text,
             words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
             on_record: on_record[line] ?? [],
-            begins: begins[line] ?? []
+            begins: begins[line] ?? [],
+            offers: offers[line]
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
         entries.push({ of: at, text: words, weight: SENTENCE_WEIGHT });

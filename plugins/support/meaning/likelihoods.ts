@@ -73,6 +73,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     lessen(said.named.includes(offered) ? ['no'] : ['yes', 'no'], weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
   if (!asked) lessen(policy.asking, weighing.not_asked);
+  // "For when had you promised it?", after a refusal, asks for something else than yes.
+  else if (saidWords(message).some(word => policy.interrogatives.has(word))) lessen(['insist'], weighing.asked_remark);
   const short = lengthOf(message) <= FEW;
   // "Can I return it?"
   const focused = short && requests(turn) && found.orders.length === 1;

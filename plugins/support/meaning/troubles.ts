@@ -1,7 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
-import type { Issue } from '../kinds/issues.js';
+import { BEFORE_SHIPPING, type Issue } from '../kinds/issues.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { messageWords } from '../conversation/phrases.js';
@@ -94,6 +94,13 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   // "Does the clock start when it came?" is no report, however it sounds here; nor is "dark green".
   if (onlyAsks(turn) && (heard?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
   if (named !== undefined && (alone?.share ?? 0) < policy.weighing.issue_again) return undefined;
+  // "For when had you promised it?", "my husband bought one too": a fault to one of the two that hear it, and none to the other.
+  const likely = said.likely.some(
+    ({ intent, share }) => intent === meant.intent && share >= policy.weighing.intent_possible
+  );
+  const pointed = found.mentions.every(({ how }) => how === 'pronoun');
+  const goods = meant.requires.order;
+  if (insisted === undefined && !likely && (!goods || (asks(turn) && pointed))) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
   if (answers && messageWords(message).length <= FEW) return undefined;
@@ -141,7 +148,11 @@ export function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {
     return meaning;
   // Of a clause alone it could be the story of why it is wished for.
   const heard = issueHeard({ heard: turn.heard.slice(0, 1), policy: turn.policy });
-  const fact = heard !== undefined && heard.share >= turn.policy.weighing.issue_beside_wish ? heard.issue.fact : null;
+  if (heard === undefined || heard.share < turn.policy.weighing.issue_beside_wish) return meaning;
+  // "In green rather than the one I chose", of what has not been sent.
+  const order = turn.conversation.memory.known?.find(({ order_id }) => order_id === meaning.slots.order_id);
+  const possible = heard.issue.before_shipping === null || !BEFORE_SHIPPING.has(order?.status ?? '');
+  const fact = possible ? heard.issue.fact : null;
   return fact === null ? meaning : { ...meaning, slots: { ...meaning.slots, reported_issue: fact } };
 }
 

@@ -100,7 +100,7 @@ function likeliest(turn: Turn): ReadTurn {
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at) &&
     !(policy.closes.has(command) && saysOtherwise(command, turn)) &&
     !(command === 'other_thing' && isElsewhere(turn));
-  const certain = possible.find(sure);
+  const certain = possible.find(sure) ?? (start ? undefined : questionAmong(possible, total, turn));
   const added =
     certain !== undefined && certain.share / total < weighing.act_surely ? moreOf(certain.command, turn) : undefined;
   if (added !== undefined) return { meaning: added, by: ADDS, weighed: traced };
@@ -139,6 +139,16 @@ function likeliest(turn: Turn): ReadTurn {
 /** A command that is possible, and what it comes to. */
 interface Possible extends Weighed {
   readonly meaning: TurnMeaning;
+}
+
+/** "Ok n whens it meant to arrive": no question is likely enough by itself, and some question is asked. */
+function questionAmong(possible: readonly Possible[], total: number, { policy, told: [best] }: Turn) {
+  const questions = possible.filter(({ command }) => policy.asking.has(command));
+  const share = questions.reduce((sum, each) => sum + each.share, 0);
+  const { heard, asks_something, article_fits } = policy.weighing;
+  if (share < heard || share / total < asks_something) return undefined;
+  const rules = (best?.score ?? 0) >= article_fits ? questions.find(({ command }) => command === 'rules') : undefined;
+  return rules ?? questions[0];
 }
 
 /** Something that went wrong is handed over. */
@@ -212,8 +222,10 @@ function questionOnRecord(turn: Turn, itself: TurnMeaning, start: boolean): Turn
 /** A question that is answered from nothing that is on record for it. */
 const isBeside = (command: string, meaning: TurnMeaning): boolean =>
   meaning.kind === 'task' &&
-  !['rules', 'hypothetical', 'until_when'].includes(command) &&
-  (meaning.task.does === 'tell' || (meaning.task.does === 'answer' && meaning.task.followUps[0]?.acts.length === 0));
+  ((meaning.task.does === 'tell' && !['rules', 'hypothetical', 'until_when'].includes(command)) ||
+    (meaning.task.does === 'answer' &&
+      meaning.task.told === undefined &&
+      meaning.task.followUps[0]?.acts.length === 0));
 
 /** A question that is answered although nothing was said before: "what became of my ticket?", "are you a robot?". */
 function onRecord(turn: Turn): TurnMeaning | undefined {

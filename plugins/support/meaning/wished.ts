@@ -2,7 +2,8 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Heard, LineRef, Mention, Resolution } from '../refer/types.js';
 import { asks, hasWishWords, messageSentences, requests } from '../conversation/sentence-form.js';
 import type { Understanding } from '../understand/types.js';
-import { shareAlone, shareIn, shareOf, type Turn } from './turn.js';
+import { messageWords } from '../conversation/phrases.js';
+import { isForPerson, shareAlone, shareIn, shareOf, type Turn } from './turn.js';
 
 /** Acts that wish for something to be done or left. */
 const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', 'less', 'withdraw', 'withdraw_one'];
@@ -34,6 +35,10 @@ export function takesOffer(offered: string, turn: Turn): boolean {
   const { said, policy } = turn;
   const { act_surely, clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
   const says = (least: number) => (each: Heard) => shareIn(each, 'yes') >= least;
+  // "Could somebody check it for me then please?"
+  const calls =
+    isForPerson(turn, offered) && messageWords(turn.message).some(word => policy.requestWords.wishing.includes(word));
+  if (calls && shareOf(turn, 'yes', 'goes_on', 'person') >= act_surely) return true;
   // "What can I do then?" takes no offer.
   if (asks(turn) && !requests(turn) && !turn.alone().some(says(clause_at))) return false;
   const [whole, ...clauses] = turn.alone();
@@ -49,7 +54,7 @@ export function takesOffer(offered: string, turn: Turn): boolean {
   if (shareOf(turn, 'yes', 'goes_on') >= intent_over_deed && shareAlone(turn, ...AGREEING) >= heard) return true;
   // "He doesn't want it, so let's do the return" says what it agrees to.
   const deeds = ({ start, end }: Heard) => policy.understander.deeds(turn.message.slice(start, end)).named;
-  return turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
+  return soundsWished(turn) && turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
 }
 
 /** A sentence or a clause. */

@@ -122,7 +122,8 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
   if (
     said.named.length + said.hits.length === 0 &&
     said.confidence < turn.policy.weighing.intent_little &&
-    said.intent === reading.intent
+    said.intent === reading.intent &&
+    shareOf(turn, 'new_wish') < turn.policy.weighing.act_surely
   )
     return true;
   const again = [settled, decided?.intent].includes(reading.intent);

@@ -8,7 +8,7 @@ import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
 import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
 import { asks } from '../conversation/sentence-form.js';
-import { asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
+import { asTask, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */
 export function takenBack(turn: Turn): TurnMeaning | undefined {
@@ -130,19 +130,30 @@ const isOf = ({ slots: { order_id, line_ids } }: Wish, { orders, lines }: Resolu
   (orders.includes(order_id) ||
     lines.some(line => line.order_id === order_id && (line_ids === undefined || line_ids.includes(line.line_id))));
 
-/** "Ok do it then", after questions about what was offered. */
+/** "Ok do it then", after questions about what was offered, or about how the shop does it. */
 export function triedAfterAll(turn: Turn): TurnMeaning | undefined {
   const { found, message, policy, conversation } = turn;
   const { tried, offered, to_withdraw, pending, waiting, tickets } = conversation.memory;
-  if (tried === undefined || [offered, to_withdraw, pending, waiting].some(each => each !== undefined))
-    return undefined;
-  const { order_id } = tried.slots;
+  if ([offered, to_withdraw, pending, waiting].some(each => each !== undefined)) return undefined;
+  const { intent, slots } = tried ?? askedAbout(turn) ?? {};
+  if (intent === undefined || slots === undefined) return undefined;
+  const { order_id, line_ids } = slots;
   const named = ordersSaid(found).some(order => order !== order_id);
   if (named || asks(turn) || openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
   const words = saidWords(message);
   const place = phraseIn(words, policy.requestWords.proceeding);
   if (place === undefined || isDenied(words, place[0], policy)) return undefined;
-  return { kind: 'wish', intent: tried.intent, slots: tried.slots, resumed: true, fixed: true };
+  const sure = tried === undefined ? { asked: true } : line_ids === undefined ? {} : { fixed: true };
+  return { kind: 'wish', intent, slots, resumed: true, ...sure };
+}
+
+/** The deed of which rules were told last, of what is talked about. */
+function askedAbout({ conversation: { memory }, policy }: Turn): Wish | undefined {
+  const { told, subject, order_id, line_ids } = memory;
+  const intent = told === undefined ? undefined : caseOf(subject, { policy });
+  if (intent === undefined) return undefined;
+  if (order_id === undefined) return { intent, slots: {} };
+  return { intent, slots: line_ids === undefined ? { order_id } : { order_id, line_ids } };
 }
 
 /** "Oh well, do it after all": what was taken back last is wished for again. */

@@ -16,10 +16,14 @@ export function checkNames(set: DocumentSet, report: SetReport): void {
         report(source, `/${key}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);
     }
   for (const { value, source } of set.of(ArticleKind))
-    for (const [line, names] of value.begins.entries())
-      for (const name of names)
-        if (!intents.has(name))
-          report(source, `/begins/${line + 1}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);
+    for (const [key, lists] of [
+      ['begins', value.begins],
+      ['offers', value.offers.map(name => (name === undefined ? [] : [name]))]
+    ] as const)
+      for (const [line, names] of lists.entries())
+        for (const name of names)
+          if (!intents.has(name))
+            report(source, `/${key}/${line + 1}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);
   for (const { value, source } of set.of(FollowUps))
     for (const [nth, { after, hints, offers, acts: answered, before }] of value.answers.entries()) {
       const at = `/answers/${nth}`;

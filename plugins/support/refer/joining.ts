@@ -19,7 +19,7 @@ const NEAR = 4;
 export function standingOf(reading: Reading, one: Mentioned, before: Mentioned | undefined): Standing {
   const gap = before === undefined ? undefined : gapOf(reading, before.to, one.from);
   const also = isAlso(reading, one);
-  const listed = before !== undefined && (gap === 'list' || also);
+  const listed = before !== undefined && (gap === 'list' || also) && !isApart(reading, before, one);
   return {
     corrects:
       before !== undefined && !also && differ(before, one) && (gap === 'correction' || isPutRight(reading, one)),
@@ -27,6 +27,10 @@ export function standingOf(reading: Reading, one: Mentioned, before: Mentioned |
     aside: one.how === 'item' && (isOrigin(reading, one) || isPraised(reading, one))
   };
 }
+
+/** A number and a thing in another sentence: "Sorry, reading glasses! 1001." */
+const isApart = ({ words }: Reading, before: Mentioned, one: Mentioned): boolean =>
+  (before.how === 'number') !== (one.how === 'number') && words[before.from]!.sentence !== words[one.from]!.sentence;
 
 /** Nothing that both mean. */
 function differ(a: Mentioned, b: Mentioned): boolean {

@@ -58,6 +58,8 @@ export interface Weighing {
   readonly withdraws_beside: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
+  /** Share of all questions together, of what is possible, with which one of them is asked where none is likely by itself. */
+  readonly asks_something: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
   readonly deed_beside_question: number;
   /** Share of all acts that wish, from which on a deed that is named is wished for. */
@@ -182,6 +184,7 @@ const shares = [
   'withdraws_alone',
   'withdraws_beside',
   'asks_whether',
+  'asks_something',
   'deed_beside_question',
   'deed_wished',
   'writes_alone'

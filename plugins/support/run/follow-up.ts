@@ -60,7 +60,7 @@ export async function gatherFollowUp(
     // However it was asked, a last day was told.
     const asked = tries?.period === undefined ? left : Object.assign({}, left, { question: LAST_DAY });
     const kept = offers === undefined ? asked : { ...asked, offered: offers };
-    return { ...given, ...none, data: first.data, memory: kept, answer };
+    return { ...given, ...none, data: first.data, memory: triedOn(kept, first, given, run), answer };
   }
   if (told !== undefined) return await tell(given, [told], run, services);
   const unproved = !identityHolds(run, services) && followUps.some(({ plan }) => plan.length > 0);
@@ -168,6 +168,18 @@ async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, se
   run.evidence.push({ ...of, text: evidenceText({ ...facts, agent_may_pay: false }) }, { ...of, text: says });
   noteRule(record, says, run);
   return { ...data, ruling };
+}
+
+/** With what the rules allow of what was asked about, which "do it then" means. */
+function triedOn(memory: Memory, { followUp, data }: Said, { found }: Ready, { policy }: Run): Memory {
+  const { ruling } = data;
+  const table = followUp.tries?.table;
+  if (table === undefined || ruling === undefined || ruling.decision === 'not_eligible') return memory;
+  const intent = [...policy.intents.keys()].find(name => tableOf(name, policy) === table);
+  if (intent === undefined) return memory;
+  const { order_id } = ruling;
+  const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0);
+  return Object.assign({}, memory, { tried: { intent, slots: Object.assign({ order_id }, line_ids && { line_ids }) } });
 }
 
 /** With the items of the order that the question is about, and what they cost. */

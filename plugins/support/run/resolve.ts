@@ -2,7 +2,7 @@ import { meaningOf } from '../meaning/weigh.js';
 import type { ReadTurn, Received, TurnMeaning } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
-import type { Issue } from '../kinds/issues.js';
+import { BEFORE_SHIPPING, type Issue } from '../kinds/issues.js';
 import type { Memory, Wish } from '../records/types.js';
 import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
@@ -122,9 +122,6 @@ function issueOf(meaning: TurnMeaning, { issues }: Run['policy']): Issue | undef
   if (!('slots' in meaning) || !('intent' in meaning)) return undefined;
   return issues.find(({ name, intent }) => name === meaning.slots.issue && intent === meaning.intent);
 }
-
-/** Of an order with such a status nothing is on its way. */
-const BEFORE_SHIPPING: ReadonlySet<string> = new Set(['pending', 'processing', 'cancelled']);
 
 /** "My bowls have not come", of an order that is not due yet: how it stands is told first. Said again, it is reported. */
 function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): TurnMeaning {

@@ -31,11 +31,22 @@ export async function tell(
     found = read;
     if (read.data.sentence !== undefined && read.data.sentence !== '') sentences.push(read.data.sentence);
   }
-  const sentence = [...new Set(sentences)].join(' ');
   const memory = withAsked(withTold(given.memory, sentences.at(-1) ?? '', run), given);
+  const offered = memory.offered === given.memory.offered ? personOffered(told, given) : undefined;
+  if (offered !== undefined) sentences.push(run.say(run.policy.wording.statements.hand_over, {}));
+  const sentence = [...new Set(sentences)].join(' ');
   const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
   const data = { ...found.data, sentence };
-  return { ...given, ...none, ...found, data, memory, answer, missing: undefined };
+  const kept = offered === undefined ? memory : { ...memory, offered };
+  return { ...given, ...none, ...found, data, memory: kept, answer, missing: undefined };
+}
+
+/** The intent with which a person does what is told, where nothing is open or waits. */
+function personOffered(told: readonly Told[], { memory }: Ready): string | undefined {
+  const waits = [memory.pending, memory.waiting, memory.offered].some(each => each !== undefined);
+  return waits || openTickets(memory.tickets).length > 0
+    ? undefined
+    : told.find(({ offers }) => offers !== undefined)?.offers;
 }
 
 /** The sentence that was told, the words of it that the question had too, and the place that was named. */

@@ -39,6 +39,8 @@ export const REQUEST_WORDS = {
   allowing: 'How a question begins that asks whether something is possible.',
   leave: 'How a question begins that asks whether one may: what it names is offered, and not done.',
   courteous: 'With one of these such a question wishes for it.',
+  tagging: 'With one of these at its end a sentence asks whether it is so.',
+  affirming: 'What stands before such a word where it asks nothing.',
   stating: 'How it begins where it says what is wanted, and asks nothing.',
   helping: 'Who does what the agent cannot.',
   wishing: 'With these somebody is called who does it.'
