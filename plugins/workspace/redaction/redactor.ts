@@ -204,6 +204,7 @@ function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegE
   const end = Math.min(stop < 0 ? text.length : stop, at + MOST_DOCUMENT);
   const part = text.slice(start, end);
   const braces = openBraces(part);
+  const outline = outlineOf(part);
   const spans: Span[] = [];
   for (const entry of rule.each.match)
     for (const { indices } of part.matchAll(entry)) {
@@ -211,7 +212,7 @@ function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegE
       const [from, to] = valueAt(part, found, rule.extend);
       const value = part.slice(from, to);
       if (rule.unless.some(one => one.test(value)) || value.includes(MARK)) continue;
-      if (rule.each.under?.test(parentOf(part, found[0], braces)) === false) continue;
+      if (rule.each.under?.test(parentOf(part, found[0], { braces, outline })) === false) continue;
       spans.push({ rule, start: start + from, end: start + to });
     }
   return { spans, end };
@@ -257,26 +258,59 @@ function openBraces(text: string): Int32Array {
 const LONGEST_NAME = 100;
 
 /** What an entry belongs to: the name before the braces around it on its line, else the nearest line above that is indented less. */
-function parentOf(text: string, at: number, braces: Int32Array): string {
+function parentOf(
+  text: string,
+  at: number,
+  { braces, outline }: { readonly braces: Int32Array; readonly outline: Outline }
+): string {
   for (let brace = braces[at]!; brace >= 0; brace = braces[brace]!) {
     const before = text.slice(Math.max(lineStart(text, brace), brace - LONGEST_NAME), brace).trim();
     if (before !== '') return before.slice(Math.max(before.lastIndexOf(','), before.lastIndexOf('{')) + 1).trim();
   }
-  return parentLine(text, at);
+  return parentLine(text, at, outline);
 }
 
-/** The nearest line above that is indented less than the one in which `at` stands. */
-function parentLine(text: string, at: number): string {
-  let begin = lineStart(text, at);
-  const own = indentOf(text, begin);
-  while (begin > 0) {
-    const end = begin - 1;
-    begin = lineStart(text, end);
-    const line = text.slice(begin, end);
-    if (line.trim() !== '' && indentOf(text, begin) < own) return line.trim();
-  }
-  return '';
+/** Where the lines of a text begin, and for each the number of the nearest one above that is indented less, or -1. */
+interface Outline {
+  readonly starts: readonly number[];
+  readonly parents: readonly number[];
 }
+
+/** Made once for a document: each entry that looked for the line above it would read all of those before. */
+function outlineOf(text: string): Outline {
+  const starts: number[] = [];
+  const parents: number[] = [];
+  const above: { readonly line: number; readonly indent: number }[] = [];
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    const indent = indentOf(text, start);
+    const blank = text.slice(start, end).trim() === '';
+    while (!blank && above.length > 0 && above.at(-1)!.indent >= indent) above.pop();
+    parents.push(above.at(-1)?.line ?? -1);
+    if (!blank) above.push({ line: starts.length, indent });
+    starts.push(start);
+    start = end + 1;
+  }
+  return { starts, parents };
+}
+
+/** The line under which the one stands that holds a place; empty where there is none. */
+function parentLine(text: string, at: number, { starts, parents }: Outline): string {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= at) low = middle;
+    else high = middle - 1;
+  }
+  const parent = parents[low] ?? -1;
+  return parent < 0
+    ? ''
+    : text.slice(starts[parent]!, Math.min(starts[parent + 1]! - 1, starts[parent]! + LONGEST_LINE)).trim();
+}
+
+/** Of a line that says what stands below it, in characters. */
+const LONGEST_LINE = 1000;
 
 const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
 const indentOf = (text: string, at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
