@@ -18,7 +18,7 @@ import { repeats } from './end.js';
 import { runPlan, tellBeside } from './gather.js';
 import { noteRule } from './evidence.js';
 import type { Run } from './run.js';
-import { tell } from './tasks.js';
+import { tellAndOffer } from './tasks.js';
 import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
 
 /** Looks up what the answers need, until one can be given; of several orders that are named, one for each. */
@@ -62,7 +62,7 @@ export async function gatherFollowUp(
     const kept = offers === undefined ? asked : { ...asked, offered: offers };
     return { ...given, ...none, data: first.data, memory: triedOn(kept, first, given, run), answer };
   }
-  if (told !== undefined) return await tell(given, [told], run, services);
+  if (told !== undefined) return await tellAndOffer(given, [told], run, services);
   const unproved = !identityHolds(run, services) && followUps.some(({ plan }) => plan.length > 0);
   const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
   const missing = unproved ? 'identity' : 'unclear';

@@ -11,7 +11,7 @@ import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
 import { gatherFollowUp } from './follow-up.js';
-import { drop, note, overview, takeBack, tell } from './tasks.js';
+import { drop, note, overview, takeBack, tell, tellAndOffer } from './tasks.js';
 import type { Run } from './run.js';
 import type { Around, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
@@ -20,7 +20,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   const { intent, task } = ready;
   if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
   if (task.does === 'answer') return await gatherFollowUp(ready, task, run, services);
-  if (task.does === 'tell') return await tell(ready, task.told, run, services);
+  if (task.does === 'tell') return await tellAndOffer(ready, task.told, run, services);
   if (task.does === 'note') return await note(ready, task, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'drop') return drop(ready, run);

@@ -31,14 +31,26 @@ export async function tell(
     found = read;
     if (read.data.sentence !== undefined && read.data.sentence !== '') sentences.push(read.data.sentence);
   }
-  const memory = withAsked(withTold(given.memory, sentences.at(-1) ?? '', run), given);
-  const offered = memory.offered === given.memory.offered ? personOffered(told, given) : undefined;
-  if (offered !== undefined) sentences.push(run.say(run.policy.wording.statements.hand_over, {}));
   const sentence = [...new Set(sentences)].join(' ');
+  const memory = withAsked(withTold(given.memory, sentences.at(-1) ?? '', run), given);
   const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
   const data = { ...found.data, sentence };
-  const kept = offered === undefined ? memory : { ...memory, offered };
-  return { ...given, ...none, ...found, data, memory: kept, answer, missing: undefined };
+  return { ...given, ...none, ...found, data, memory, answer, missing: undefined };
+}
+
+/** Tells sentences of articles, and offers beside them that a person does what they say. */
+export async function tellAndOffer(
+  given: Ready,
+  told: readonly Told[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const gathered = await tell(given, told, run, services);
+  if ('ends' in gathered || gathered.answer === undefined) return gathered;
+  const offered = gathered.memory.offered === given.memory.offered ? personOffered(told, given) : undefined;
+  if (offered === undefined) return gathered;
+  const sentence = `${gathered.data.sentence} ${run.say(run.policy.wording.statements.hand_over, {})}`;
+  return { ...gathered, data: { ...gathered.data, sentence }, memory: { ...gathered.memory, offered } };
 }
 
 /** The intent with which a person does what is told, where nothing is open or waits. */
