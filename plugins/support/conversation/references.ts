@@ -47,9 +47,10 @@ export function ordersSaid({ orders, unknown, mentions }: Resolution): readonly 
   const listed = mentions
     .filter(({ how, group }) => how === 'item' && numbers.some(each => each.group === group))
     .flatMap(mention => mention.orders);
-  const numbered = said.filter(({ how, order_id }) => how === 'number' || listed.includes(order_id));
-  const some = numbered.some(({ how }) => how === 'number');
-  const meant = (some ? numbered : said).map(({ order_id }) => order_id);
+  const isNumbered = said.some(({ how }) => how === 'number');
+  const meant = said
+    .filter(({ how, order_id }) => !isNumbered || how === 'number' || listed.includes(order_id))
+    .map(({ order_id }) => order_id);
   // The end of a number beside a whole one is a card's.
   return [...meant, ...(meant.length > 0 ? unknown.filter(number => !number.startsWith('…')) : unknown)];
 }

@@ -30,10 +30,14 @@ export const asks = (turn: InForm): boolean =>
 /** "It was 1250 right". */
 function endsAsQuestion({ message, policy: { requestWords } }: InForm): boolean {
   const words = saidWords(message);
-  const tag = requestWords.tagging.find(each => words.length > 2 && words.join(' ').endsWith(` ${each}`));
-  const before = tag === undefined ? '' : words.at(-1 - tag.split(' ').length)!;
-  return tag !== undefined && !requestWords.affirming.includes(before);
+  if (words.length < FEWEST_TAGGED) return false;
+  const said = words.join(' ');
+  const tag = requestWords.tagging.find(each => said.endsWith(` ${each}`));
+  return tag !== undefined && !requestWords.affirming.includes(words.at(-1 - tag.split(' ').length)!);
 }
+
+/** Words of a sentence with such an end. */
+const FEWEST_TAGGED = 3;
 
 /** A sentence of it ends with a question mark. */
 export const marked = (message: string): boolean =>

@@ -4,7 +4,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
-import { takesOffer } from './wished.js';
+import { callsSomebody, takesOffer } from './wished.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asks, marked } from '../conversation/sentence-form.js';
@@ -184,11 +184,11 @@ export function yes(turn: Turn): TurnMeaning | undefined {
 }
 
 /** "Yes please, have somebody do that", of what was told that a person does. */
-function callsHelp({ message, policy, conversation }: Turn): boolean {
-  const { told, tickets } = conversation.memory;
-  const { helping, wishing } = policy.requestWords;
-  const says = (text: string, words: readonly string[]) => messageWords(text).some(word => words.includes(word));
-  return openTickets(tickets).length === 0 && told !== undefined && says(told.text, helping) && says(message, wishing);
+function callsHelp(turn: Turn): boolean {
+  const { told, tickets } = turn.conversation.memory;
+  const { helping } = turn.policy.requestWords;
+  const helps = messageWords(told?.text ?? '').some(word => helping.includes(word));
+  return openTickets(tickets).length === 0 && helps && callsSomebody(turn);
 }
 
 /** What was offered or asked is not wanted. */

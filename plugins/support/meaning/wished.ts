@@ -30,14 +30,17 @@ const AGREEING = ['yes', 'goes_on', 'new_wish', 'other_deed'] as const;
 /** Acts with which it is not, where they stand behind it. */
 const DECLINING = ['no', 'withdraw', 'withdraw_one'] as const;
 
+/** It has a word with which somebody is called who does it. */
+export const callsSomebody = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
+  messageWords(message).some(word => policy.requestWords.wishing.includes(word));
+
 /** Whether a message that sounds like a yes takes what was offered. */
 export function takesOffer(offered: string, turn: Turn): boolean {
   const { said, policy } = turn;
   const { act_surely, clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
   const says = (least: number) => (each: Heard) => shareIn(each, 'yes') >= least;
   // "Could somebody check it for me then please?"
-  const calls =
-    isForPerson(turn, offered) && messageWords(turn.message).some(word => policy.requestWords.wishing.includes(word));
+  const calls = isForPerson(turn, offered) && callsSomebody(turn);
   if (calls && shareOf(turn, 'yes', 'goes_on', 'person') >= act_surely) return true;
   // "What can I do then?" takes no offer.
   if (asks(turn) && !requests(turn) && !turn.alone().some(says(clause_at))) return false;

@@ -135,16 +135,16 @@ export function triedAfterAll(turn: Turn): TurnMeaning | undefined {
   const { found, message, policy, conversation } = turn;
   const { tried, offered, to_withdraw, pending, waiting, tickets } = conversation.memory;
   if ([offered, to_withdraw, pending, waiting].some(each => each !== undefined)) return undefined;
-  const { intent, slots } = tried ?? askedAbout(turn) ?? {};
-  if (intent === undefined || slots === undefined) return undefined;
-  const { order_id, line_ids } = slots;
+  const meant = tried ?? askedAbout(turn);
+  if (meant === undefined) return undefined;
+  const { order_id, line_ids } = meant.slots;
   const named = ordersSaid(found).some(order => order !== order_id);
   if (named || asks(turn) || openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
   const words = saidWords(message);
   const place = phraseIn(words, policy.requestWords.proceeding);
   if (place === undefined || isDenied(words, place[0], policy)) return undefined;
   const sure = tried === undefined ? { asked: true } : line_ids === undefined ? {} : { fixed: true };
-  return { kind: 'wish', intent, slots, resumed: true, ...sure };
+  return { kind: 'wish', ...meant, resumed: true, ...sure };
 }
 
 /** The deed of which rules were told last, of what is talked about. */

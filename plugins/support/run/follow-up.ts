@@ -158,7 +158,7 @@ async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, se
   if (order_id === undefined || table === undefined || !identityHolds(run, services)) return data;
   const { order, customer } = (await recordsAbout(order_id, intent, run, services)) ?? {};
   if (order === undefined) return data;
-  const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0) ?? [];
+  const line_ids = linesMeant(order_id, found, memory) ?? [];
   const request = { order_id, line_ids, quantity: said.slots.quantity };
   const known = { order, customer, known: knownTo(run), now: run.now };
   const { ruling, record } = await tryRules(run.policy.tables, { ...tries, table }, request, known);
@@ -170,6 +170,9 @@ async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, se
   return { ...data, ruling };
 }
 
+const linesMeant = (order_id: string, found: Ready['found'], memory: Memory): readonly string[] | undefined =>
+  linesInMind(order_id, found, memory).find(each => each.length > 0);
+
 /** With what the rules allow of what was asked about, which "do it then" means. */
 function triedOn(memory: Memory, { followUp, data }: Said, { found }: Ready, { policy }: Run): Memory {
   const { ruling } = data;
@@ -178,7 +181,7 @@ function triedOn(memory: Memory, { followUp, data }: Said, { found }: Ready, { p
   const intent = [...policy.intents.keys()].find(name => tableOf(name, policy) === table);
   if (intent === undefined) return memory;
   const { order_id } = ruling;
-  const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0);
+  const line_ids = linesMeant(order_id, found, memory);
   return Object.assign({}, memory, { tried: { intent, slots: Object.assign({ order_id }, line_ids && { line_ids }) } });
 }
 

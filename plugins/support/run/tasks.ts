@@ -47,18 +47,16 @@ export async function tellAndOffer(
 ): Promise<Gathered | RunEnding> {
   const gathered = await tell(given, told, run, services);
   if ('ends' in gathered || gathered.answer === undefined) return gathered;
-  const offered = gathered.memory.offered === given.memory.offered ? personOffered(told, given) : undefined;
+  const offered = personOffered(told, gathered.memory);
   if (offered === undefined) return gathered;
   const sentence = `${gathered.data.sentence} ${run.say(run.policy.wording.statements.hand_over, {})}`;
   return { ...gathered, data: { ...gathered.data, sentence }, memory: { ...gathered.memory, offered } };
 }
 
 /** The intent with which a person does what is told, where nothing is open or waits. */
-function personOffered(told: readonly Told[], { memory }: Ready): string | undefined {
-  const waits = [memory.pending, memory.waiting, memory.offered].some(each => each !== undefined);
-  return waits || openTickets(memory.tickets).length > 0
-    ? undefined
-    : told.find(({ offers }) => offers !== undefined)?.offers;
+function personOffered(told: readonly Told[], { pending, waiting, offered, tickets }: Memory): string | undefined {
+  const waits = [pending, waiting, offered].some(each => each !== undefined);
+  return waits || openTickets(tickets).length > 0 ? undefined : told.find(({ offers }) => offers !== undefined)?.offers;
 }
 
 /** The sentence that was told, the words of it that the question had too, and the place that was named. */

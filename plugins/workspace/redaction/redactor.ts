@@ -1,3 +1,4 @@
+import { documentAround, entriesIn, type EntryPatterns } from './document-entries.js';
 import { Keywords } from './keywords.js';
 import type { Patterns } from './patterns.js';
 import { EXTENSION, GOES_ON, reachOf, type Reach } from './reach.js';
@@ -36,7 +37,7 @@ export interface ActiveRule {
   readonly paths: readonly RegExp[];
   readonly match: Patterns;
   readonly bare: Patterns;
-  readonly each: { readonly match: readonly RegExp[]; readonly under: RegExp | undefined } | undefined;
+  readonly each: EntryPatterns | undefined;
   readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string | undefined } | undefined;
   readonly extend: boolean;
   readonly value: ValueConditions;
@@ -191,129 +192,20 @@ function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): 
   return { spans: [{ rule, start, end }], end };
 }
 
-/** How far from its mark a document is looked at, in characters: files that are read whole are smaller. */
-const MOST_DOCUMENT = 2 ** 20;
-const DOCUMENT_END = '\n---';
-
 /** The secrets of the document around a place, entry by entry, and where it ends; undefined where the document is none of the rule's. */
 function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
   pattern.lastIndex = at;
   if (rule.each === undefined || !pattern.test(text)) return undefined;
-  const start = Math.max(at - MOST_DOCUMENT, text.lastIndexOf(DOCUMENT_END, at) + 1, 0);
-  const stop = text.indexOf(DOCUMENT_END, at);
-  const end = Math.min(stop < 0 ? text.length : stop, at + MOST_DOCUMENT);
+  const [start, end] = documentAround(text, at);
   const part = text.slice(start, end);
-  const braces = openBraces(part);
-  const outline = outlineOf(part);
   const spans: Span[] = [];
-  for (const entry of rule.each.match)
-    for (const { indices } of part.matchAll(entry)) {
-      const found = indices![1]!;
-      const [from, to] = valueAt(part, found, rule.extend);
-      const value = part.slice(from, to);
-      if (rule.unless.some(one => one.test(value)) || value.includes(MARK)) continue;
-      if (rule.each.under?.test(parentOf(part, found[0], { braces, outline })) === false) continue;
-      spans.push({ rule, start: start + from, end: start + to });
-    }
+  for (const [from, to] of entriesIn(part, rule.each, rule.extend)) {
+    const value = part.slice(from, to);
+    if (value.includes(MARK) || rule.unless.some(one => one.test(value))) continue;
+    spans.push({ rule, start: start + from, end: start + to });
+  }
   return { spans, end };
 }
-
-const BLOCK_SCALAR = /^[|>][+-]?\d?[+-]?[ \t]*$/;
-
-/** All that follows without a break: a pattern ends after so many characters. */
-const REST = new RegExp(`${GOES_ON}*`, 'y');
-
-/** Where a value lies: for the sign of YAML that begins a block, the lines below that are indented more. */
-function valueAt(text: string, [from, to]: readonly [number, number], extend: boolean): readonly [number, number] {
-  if (!BLOCK_SCALAR.test(text.slice(from, to))) {
-    REST.lastIndex = to;
-    return [from, to + (extend ? REST.exec(text)![0].length : 0)];
-  }
-  const own = indentOf(text, lineStart(text, from));
-  const first = to + 1 + indentOf(text, to + 1);
-  let end = to;
-  for (let line = to + 1; line > 0 && line < text.length; line = text.indexOf('\n', line) + 1) {
-    const lineEnd = text.indexOf('\n', line);
-    const content = text.slice(line, lineEnd < 0 ? undefined : lineEnd);
-    if (content.trim() !== '' && indentOf(text, line) <= own) break;
-    if (content.trim() !== '') end = line + content.trimEnd().length;
-  }
-  return end === to ? [from, to] : [first, end];
-}
-
-/** For each place of a text the innermost brace that is open there on its line, or -1. */
-function openBraces(text: string): Int32Array {
-  const innermost = new Int32Array(text.length);
-  let open: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '\n') open = [];
-    else if (sign === '}') open.pop();
-    innermost[at] = open.at(-1) ?? -1;
-    if (sign === '{') open.push(at);
-  }
-  return innermost;
-}
-
-const LONGEST_NAME = 100;
-
-/** What an entry belongs to: the name before the braces around it on its line, else the nearest line above that is indented less. */
-function parentOf(
-  text: string,
-  at: number,
-  { braces, outline }: { readonly braces: Int32Array; readonly outline: Outline }
-): string {
-  for (let brace = braces[at]!; brace >= 0; brace = braces[brace]!) {
-    const before = text.slice(Math.max(lineStart(text, brace), brace - LONGEST_NAME), brace).trim();
-    if (before !== '') return before.slice(Math.max(before.lastIndexOf(','), before.lastIndexOf('{')) + 1).trim();
-  }
-  return parentLine(text, at, outline);
-}
-
-/** Where the lines of a text begin, and for each the number of the nearest one above that is indented less, or -1. */
-interface Outline {
-  readonly starts: readonly number[];
-  readonly parents: readonly number[];
-}
-
-/** Made once for a document: each entry that looked for the line above it would read all of those before. */
-function outlineOf(text: string): Outline {
-  const starts: number[] = [];
-  const parents: number[] = [];
-  const above: { readonly line: number; readonly indent: number }[] = [];
-  for (let start = 0; start < text.length;) {
-    const found = text.indexOf('\n', start);
-    const end = found < 0 ? text.length : found;
-    const indent = indentOf(text, start);
-    const blank = text.slice(start, end).trim() === '';
-    while (!blank && above.length > 0 && above.at(-1)!.indent >= indent) above.pop();
-    parents.push(above.at(-1)?.line ?? -1);
-    if (!blank) above.push({ line: starts.length, indent });
-    starts.push(start);
-    start = end + 1;
-  }
-  return { starts, parents };
-}
-
-/** The line under which the one stands that holds a place; empty where there is none. */
-function parentLine(text: string, at: number, { starts, parents }: Outline): string {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= at) low = middle;
-    else high = middle - 1;
-  }
-  const parent = parents[low] ?? -1;
-  return parent < 0
-    ? ''
-    : text.slice(starts[parent]!, Math.min(starts[parent + 1]! - 1, starts[parent]! + LONGEST_LINE)).trim();
-}
-
-/** Of a line that says what stands below it, in characters. */
-const LONGEST_LINE = 1000;
-
-const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
-const indentOf = (text: string, at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
 
 /** The line up to a place; the last of it where it is so long that it is no line that somebody wrote. */
 const shortLine = (text: string, at: number): string => {

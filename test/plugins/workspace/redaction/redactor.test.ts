@@ -134,11 +134,11 @@ describe('the cost of redaction', () => {
     }
   });
 
-  it('does not grow with how often a text says that it is a document of secrets', async () => {
+  it('looks once at a document of secrets, however often it says that it is one', async () => {
     const redactor = await shippedRedactor();
-    const started = performance.now();
+    const times = 600;
+    // A rule for one line looks at each mark as well.
     for (const mark of ['kind: Secret\n', '{"kind":"Secret","data":{', '"kty":\n'])
-      redactor.redact(mark.repeat(60_000));
-    expect(performance.now() - started).to.be.below(5000);
+      expect(redactor.explain(mark.repeat(times)).attempts, mark).to.be.at.most(2 * times + 10);
   });
 });
