@@ -7,9 +7,13 @@ const MAX_LABEL_CHARACTERS = 40;
 /** Share of control characters above which content that is not UTF-8 is no text in any encoding. */
 const CONTROL_SHARE = 0.1;
 
-export type Encoding =
-  | { readonly kind: 'text'; readonly name: string; readonly bomBytes: number }
-  | { readonly kind: 'binary'; readonly type: string };
+export interface TextEncoding {
+  readonly kind: 'text';
+  readonly name: string;
+  readonly bomBytes: number;
+}
+
+export type Encoding = TextEncoding | { readonly kind: 'binary'; readonly type: string };
 
 function byteOrderMark(head: Buffer): { name: string; bomBytes: number } | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', bomBytes: 3 };

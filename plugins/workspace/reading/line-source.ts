@@ -3,7 +3,7 @@ import type { ToolCallContext } from '../contract/tool.js';
 import type { OpenedFile } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { TimeSlice } from '../time/time-slice.js';
-import { chosenEncoding, decodeText, detectEncoding, type Encoding } from './encoding.js';
+import { chosenEncoding, decodeText, detectEncoding, type Encoding, type TextEncoding } from './encoding.js';
 import { CHUNK_BYTES, chunkMemory, lineIndex } from './line-index.js';
 import { countNewlines } from './newlines.js';
 import { surveyOf } from './survey.js';
@@ -58,8 +58,6 @@ function onDisk(file: OpenedFile, { name, bomBytes }: TextEncoding, lines?: numb
 }
 
 const keyOf = (file: OpenedFile, bomBytes: number): string => `${file.size}:${file.mtimeMs}:${bomBytes}:${file.path}`;
-
-type TextEncoding = Extract<Encoding, { kind: 'text' }>;
 
 function textOnly(found: Encoding, file: OpenedFile): TextEncoding {
   if (found.kind === 'text') return found;

@@ -21,11 +21,10 @@ const WHOLE_BYTES = 512 * 1024;
 export interface Counters {
   searched: number;
   binary: number;
-  tooLarge: number;
   unreadable: number;
 }
 
-export const noCounters = (): Counters => ({ searched: 0, binary: 0, tooLarge: 0, unreadable: 0 });
+export const noCounters = (): Counters => ({ searched: 0, binary: 0, unreadable: 0 });
 
 export interface FileHits {
   readonly scan: Scan;
@@ -47,7 +46,7 @@ type Text = Buffer | 'binary';
 const transcode = (content: Buffer, encoding: string): Buffer => Buffer.from(decodeText(content, encoding));
 
 export interface SearchSizes {
-  /** Larger files may take longer than a search does right here, and are not decoded from UTF-16. */
+  /** Larger files may take longer than a search does right here. */
   readonly maxFileBytes: number;
   /** Bytes around a piece that are looked at for secrets that its edge splits. */
   readonly marginBytes: number;
@@ -107,17 +106,13 @@ export class FileSearch {
         content = file.read(0, SCRATCH_BYTES, this.#scratch);
         const { maxFileBytes } = this.sizes;
         if (content.length >= Math.min(SCRATCH_BYTES, maxFileBytes)) {
-          const isLarge = file.size > maxFileBytes;
-          if (isLarge && quick) return 'large';
-          const encoding = detectEncoding(content, false);
-          // The line breaks of UTF-16 are no single bytes, so that it cannot be read in pieces.
-          const isWide = encoding.kind === 'text' && encoding.name.startsWith('utf-16');
-          if (isWide ? isLarge : file.size > Math.min(WHOLE_BYTES, maxFileBytes)) {
+          if (file.size > maxFileBytes && quick) return 'large';
+          if (file.size > Math.min(WHOLE_BYTES, maxFileBytes)) {
+            const encoding = detectEncoding(content, false);
             if (encoding.kind === 'binary') counters.binary++;
-            else if (isWide) counters.tooLarge++;
             else {
               const search = { scanner: this.#scanner, query: this.query, behind, margin: this.sizes.marginBytes };
-              for (const part of searchLarge(file, search, encoding.bomBytes)) take(part);
+              for (const part of searchLarge(file, search, encoding)) take(part);
               counters.searched++;
             }
             return undefined;

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { decodeText } from '../reading/encoding.js';
+import { decodeText, type TextEncoding } from '../reading/encoding.js';
 import { countNewlines } from '../reading/newlines.js';
 import type { OpenedFile } from '../sandbox/contract.js';
 import type { FileHits } from './file-search.js';
@@ -29,7 +29,12 @@ export interface LargeSearch {
 }
 
 /** Searches a file of any size piece by piece, from behind its byte order mark. Lines that are only counted or named come with the last part. */
-export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: number): Generator<LargePart> {
+export function* searchLarge(
+  file: OpenedFile,
+  search: LargeSearch,
+  { name, bomBytes }: TextEncoding
+): Generator<LargePart> {
+  const isWide = name.startsWith('utf-16');
   const { scanner, query, behind } = search;
   let line = 1;
   let left = query.limit;
@@ -40,12 +45,14 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
   let same = { counted: false, cut: false };
   const memory = Buffer.allocUnsafe(PIECE_BYTES + 2 * search.margin);
   for (let at = bomBytes; at < file.size && left > 0;) {
-    const lead = Math.min(at, search.margin);
+    // Even, as are all places of UTF-16.
+    const lead = Math.min(at - bomBytes, search.margin & ~1);
     const read = file.read(at - lead, lead + PIECE_BYTES + search.margin, memory);
     if (read.length <= lead) break;
+    if (name === 'utf-16be') read.subarray(0, read.length & ~1).swap16();
     const rest = at - lead + read.length >= file.size;
-    const end = rest && read.length <= lead + PIECE_BYTES ? read.length : pieceEnd(read, lead);
-    const piece = read.subarray(lead, end);
+    const end = rest && read.length <= lead + PIECE_BYTES ? read.length : pieceEnd(read, lead, isWide);
+    const piece = isWide ? utf16(read.subarray(lead, end)) : read.subarray(lead, end);
     const newlines = countNewlines(piece);
     const before = same;
     same = newlines === 0 ? { ...before } : { counted: false, cut: false };
@@ -66,7 +73,7 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
         yield {
           line: Math.max(line, line + newlines - 1),
           hits: around(
-            ...shown(read, { start: lead, end }, at, found),
+            ...shown(read, { start: lead, end }, at, found, isWide),
             { count: found.length, cutLines: 0 },
             search.margin
           )
@@ -74,8 +81,8 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: nu
       }
     }
     line += newlines;
-    at += piece.length;
-    if (newlines === 0 && at < file.size) at -= Math.min(REPEATED_BYTES, piece.length - 1);
+    at += end - lead;
+    if (newlines === 0 && at < file.size) at -= Math.min(REPEATED_BYTES, end - lead - 1);
     yield { line: Math.max(1, line - 1) };
   }
   const count = query.output === 'lines' ? 0 : total;
@@ -93,12 +100,13 @@ function shown(
   read: Buffer,
   { start, end }: Part,
   at: number,
-  hits: readonly Hit[]
+  hits: readonly Hit[],
+  isWide: boolean
 ): readonly [content: Buffer, hits: readonly Hit[]] {
   const piece = read.subarray(start, end);
-  if (isUtf8(piece)) return [read, hits.map(hit => ({ ...moved(hit, start), byte: at + hit.start }))];
-  // An encoding of one byte has other places than the UTF-8 that is shown.
-  const parts = [read.subarray(0, start), piece, read.subarray(end)].map(utf8);
+  if (!isWide && isUtf8(piece)) return [read, hits.map(hit => ({ ...moved(hit, start), byte: at + hit.start }))];
+  // Other encodings have other places than the UTF-8 that is shown.
+  const parts = [read.subarray(0, start), piece, read.subarray(end)].map(isWide ? utf16 : utf8);
   return [Buffer.concat(parts), hits.map(hit => moved(hit, parts[0]!.length))];
 }
 
@@ -116,13 +124,16 @@ export function around(
 }
 
 /** Behind the last line that is whole in the piece; in a line that fills it, where a character begins. */
-function pieceEnd(read: Buffer, lead: number): number {
+function pieceEnd(read: Buffer, lead: number, isWide: boolean): number {
   const most = Math.min(read.length, lead + PIECE_BYTES);
-  const newline = read.lastIndexOf(NEWLINE, most - 1);
-  if (newline >= lead) return newline + 1;
+  const newline = isWide ? read.lastIndexOf('\n', most - 2, 'utf16le') : read.lastIndexOf(NEWLINE, most - 1);
+  if (newline >= lead) return newline + (isWide ? 2 : 1);
+  if (isWide) return (read[most - 1]! & 0xfc) === 0xd8 ? most - 2 : most;
   let end = most;
   while (end > lead + 1 && end < read.length && (read[end]! & 0xc0) === 0x80) end--;
   return end;
 }
 
 const utf8 = (piece: Buffer): Buffer => (isUtf8(piece) ? piece : Buffer.from(decodeText(piece, 'windows-1252')));
+
+const utf16 = (piece: Buffer): Buffer => Buffer.from(piece.toString('utf16le'));

@@ -11,7 +11,6 @@ import { Budget } from '../contract/budget.js';
 
 const NAME = 'search_text';
 const PROGRESS_EVERY = 1000;
-const REASONS = { binary: 'binary', too_large: 'too large for UTF-16', unreadable: 'unreadable' };
 
 const isPosition = ({ path, line }: Partial<SearchPosition>): boolean =>
   typeof path === 'string' && (line === undefined || isCount(line));
@@ -47,7 +46,7 @@ export const searchText: WorkspaceTool = {
     const timedOut = !results.full && (stopped || context.deadline.expired);
     // A call that got no further has no cursor: going on would end in the same place for ever.
     const next = results.full ? results.last : timedOut ? done : undefined;
-    const skipped = { binary: total.binary, too_large: total.tooLarge, unreadable: total.unreadable };
+    const skipped = { binary: total.binary, unreadable: total.unreadable };
     const structured = {
       output: query.output,
       ...(query.output === 'lines' ? { matches: results.matches } : { files: results.files }),
@@ -58,7 +57,7 @@ export const searchText: WorkspaceTool = {
       long_lines_cut: results.cutLines
     };
     const left = Object.entries(skipped).filter(([, count]) => count > 0);
-    const why = left.map(([reason, count]) => `${count} ${REASONS[reason as keyof typeof skipped]}`).join(', ');
+    const why = left.map(([reason, count]) => `${count} ${reason}`).join(', ');
     const found = results.total > 0 ? counted(results.total, 'matching line') : 'no match';
     const summary = `${found} (${counted(total.searched, 'file')} searched${why === '' ? '' : `; skipped: ${why}`})`;
     return answer(structured, summary, {
