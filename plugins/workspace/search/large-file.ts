@@ -73,7 +73,7 @@ export function* searchLarge(
         yield {
           line: Math.max(line, line + newlines - 1),
           hits: around(
-            ...shown(read, { start: lead, end }, at, found, isWide),
+            ...shown(read, { start: lead, end }, found, { at, isWide }),
             { count: found.length, cutLines: 0 },
             search.margin
           )
@@ -99,9 +99,8 @@ const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, e
 function shown(
   read: Buffer,
   { start, end }: Part,
-  at: number,
   hits: readonly Hit[],
-  isWide: boolean
+  { at, isWide }: { readonly at: number; readonly isWide: boolean }
 ): readonly [content: Buffer, hits: readonly Hit[]] {
   const piece = read.subarray(start, end);
   if (!isWide && isUtf8(piece)) return [read, hits.map(hit => ({ ...moved(hit, start), byte: at + hit.start }))];

@@ -28,7 +28,11 @@ const MAKERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '-c',
     'ssh-keygen -q -t rsa -m PEM -N "" -f for-ssh.com && puttygen for-ssh.com -O private-sshcom -o ssh.com --new-passphrase /dev/null'
   ],
-  'wireguard.conf': ['sh', '-c', 'key=$(wg genkey) && printf "[Interface]\\nPrivateKey = %s\\n" "$key" > wireguard.conf'],
+  'wireguard.conf': [
+    'sh',
+    '-c',
+    'key=$(wg genkey) && printf "[Interface]\\nPrivateKey = %s\\n" "$key" > wireguard.conf'
+  ],
   'signify.sec': ['signify-openbsd', '-G', '-n', '-p', 'signify.pub', '-s', 'signify.sec'],
   'gpg.asc': [
     'sh',
