@@ -10,7 +10,7 @@ const uncheckedRedactor = compiler('uncheckedRedactor');
 function redactorOf(files: readonly Loaded<RedactionFile>[]): Redactor {
   const redactor = once(() => uncheckedRedactor(files));
   return {
-    redact: (text, path) => redactor().redact(text, path),
+    redact: (text, path, until) => redactor().redact(text, path, until),
     explain: (text, path) => redactor().explain(text, path),
     get overlap() {
       return redactor().overlap;

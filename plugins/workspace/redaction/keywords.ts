@@ -13,6 +13,9 @@ const codeAt = (text: string, at: number): number => CODES[text.charCodeAt(at)] 
 /** Bytes are gone through in half the time that a string takes. Of what is no Latin-1 they hold a part, which misses nothing. */
 const PIECE = Buffer.allocUnsafe(64 * 1024);
 
+/** Characters by which a keyword is found at first. */
+const KEY_LENGTH = 3;
+
 interface Keyword {
   readonly text: string;
   readonly ignoreCase: boolean;
@@ -44,18 +47,19 @@ export class Keywords {
     else if (!known.values.includes(value)) known.values.push(value);
   }
 
-  /** Calls `visit` for every place and value, in order of place. */
-  scan(text: string, visit: (value: number, at: number) => void): void {
+  /** Calls `visit` for every place before `until` and value, in order of place. */
+  scan(text: string, until: number, visit: (value: number, at: number) => void): void {
     const { table, third, buckets, fourth } = this;
+    const end = Math.min(text.length, until + KEY_LENGTH);
     let key = 0;
-    for (let from = 0; from < text.length; from += PIECE.length) {
-      const length = PIECE.write(text.slice(from, from + PIECE.length), 'latin1');
+    for (let from = 0; from < end; from += PIECE.length) {
+      const length = PIECE.write(text.slice(from, Math.min(end, from + PIECE.length)), 'latin1');
       for (let i = 0; i < length; i++) {
         key = ((key << 5) | (CODES[PIECE[i] as number] as number)) & 0x7fff;
         if ((((third[key >>> 5] as number) >>> (key & 31)) & 1) === 0) continue;
         const bucket = table[key] as number;
-        const at = from + i - 2;
-        if (at < 0) continue;
+        const at = from + i + 1 - KEY_LENGTH;
+        if (at < 0 || at >= until) continue;
         if (i + 1 < length && (((fourth[bucket] as number) >>> (CODES[PIECE[i + 1] as number] as number)) & 1) === 0)
           continue;
         for (const { text: keyword, ignoreCase, values } of buckets[bucket] as Keyword[]) {

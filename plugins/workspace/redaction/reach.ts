@@ -1,5 +1,4 @@
-import { escapeRegex } from '../../../core/text/index.js';
-import type { KeywordMarks } from './marks.js';
+import { marksOf, type KeywordMarks } from './marks.js';
 import type { ActiveRule } from './redactor.js';
 
 /** How far a secret goes on in characters of its own kind, and which those are. */
@@ -25,33 +24,6 @@ export interface Reach {
 }
 
 const isNear = ({ width, each }: ActiveRule): boolean => each === undefined && width <= NEAR_WIDTH;
-
-/** A part of a keyword of so many characters is looked for by the nearest of what a processor can do. */
-const FRAGMENT = 5;
-
-const casesOf = (character: string): readonly string[] => [
-  ...new Set([character.toLowerCase(), character.toUpperCase()])
-];
-
-/** Short texts of which one is in every text that has the keyword: seldom ones, which begin with a capital or a sign. */
-function fragmentsOf(keyword: string, ignoreCase: boolean): readonly string[] {
-  const at = Math.max(0, keyword.search(ignoreCase ? /[^A-Za-z]./ : /[A-Z]/));
-  if (!ignoreCase) return [keyword.slice(at, at + FRAGMENT)];
-  const [one = '', other = ''] = keyword.slice(at);
-  return casesOf(one).flatMap(first => casesOf(other).map(second => first + second));
-}
-
-function marksOf(rules: readonly ActiveRule[]): KeywordMarks {
-  const each = rules.flatMap(({ keywords, ignoreCase }) => keywords.map(keyword => ({ keyword, ignoreCase })));
-  const source = ({ keyword, ignoreCase }: { readonly keyword: string; readonly ignoreCase: boolean }): string =>
-    ignoreCase
-      ? escapeRegex(keyword).replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
-      : escapeRegex(keyword);
-  return {
-    fragments: [...new Set(each.flatMap(({ keyword, ignoreCase }) => fragmentsOf(keyword, ignoreCase)))],
-    keywords: new RegExp(each.map(source).join('|'))
-  };
-}
 
 export function reachOf(rules: readonly ActiveRule[]): Reach {
   const widest = (some: readonly ActiveRule[]): number => Math.max(0, ...some.map(({ width }) => width));

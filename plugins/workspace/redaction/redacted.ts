@@ -37,8 +37,9 @@ export class SearchedText {
     private readonly findings: readonly RedactionFinding[]
   ) {}
 
-  static of(raw: string, redactor: TextRedactor, path: string | undefined): SearchedText {
-    return new SearchedText(raw, redactor.redact(raw, path).findings);
+  /** What begins at `until` or behind is not searched for. */
+  static of(raw: string, redactor: TextRedactor, path: string | undefined, until?: number): SearchedText {
+    return new SearchedText(raw, redactor.redact(raw, path, until).findings);
   }
 
   /** The first place from `at` on where a cut splits no secret. */

@@ -17,10 +17,12 @@ export interface Redactor extends Reach {
   /**
    * `text` with each secret replaced by `[redacted:<rule>]`. A second pass changes nothing.
    * @param path where the text comes from, relative to the workspace; some rules are for some files
+   * @param until what begins there or behind is nobody's concern and may be left; all of the text is, where it is left out
    */
   redact(
     text: string,
-    path?: string
+    path?: string,
+    until?: number
   ): { readonly text: string; readonly count: number; readonly findings: readonly RedactionFinding[] };
   /** The findings, and how many patterns were tried to get them. */
   explain(text: string, path?: string): { readonly attempts: number; readonly findings: readonly RedactionFinding[] };
@@ -141,18 +143,19 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
 
   function find(
     text: string,
-    path: string | undefined
+    path: string | undefined,
+    until = text.length
   ): { readonly spans: readonly Span[]; readonly attempts: number } {
     let finder: SecretFinder | undefined;
     // Most texts are short and have no keyword, so that nothing is made before the first.
-    keywords.scan(text, (rule, at) => (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at));
+    keywords.scan(text, until, (rule, at) => (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at));
     return finder === undefined ? NOTHING : { spans: merge(finder.spans), attempts: finder.attempts };
   }
 
   return {
     ...reachOf(rules),
-    redact(text, path) {
-      const { spans } = find(text, path);
+    redact(text, path, until) {
+      const { spans } = find(text, path, until);
       let result = '';
       let from = 0;
       for (const { rule, start, end } of spans) {

@@ -13,23 +13,39 @@ const goesOn = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(new RegExp(GOES_ON).test(String.fromCharCode(byte)))
 );
 
+/** Which secrets a content can have: those that are short, others, or such that any part of it can be one. */
+export type Secrets = 'near' | 'far' | 'document';
+
+type ContentReach = Pick<Reach, 'overlap' | 'near' | 'document'>;
+
+export const secretsIn = (content: Buffer, { near, document }: ContentReach): Secrets =>
+  !hasMark(content, near.far) ? 'near' : hasMark(content, document) ? 'document' : 'far';
+
+/** Bytes around a part of a content that are enough to know which secrets reach into it. */
+export const bytesAround = (secrets: Secrets, { overlap, near }: ContentReach): number =>
+  secrets === 'document'
+    ? Number.POSITIVE_INFINITY
+    : BYTES_PER_UNIT * (secrets === 'far' ? overlap : near.overlap + EXTENSION);
+
 /** What has to be read of a content in UTF-8 to know which secrets reach into its parts. */
 export class Surroundings {
-  #isFar: boolean | undefined;
-  #isDocument: boolean | undefined;
+  #secrets: Secrets | undefined;
 
+  /** `secrets` are those of the whole that the content is a part of, where they are known. */
   constructor(
     private readonly content: Buffer,
-    private readonly reach: Reach
-  ) {}
+    private readonly reach: ContentReach,
+    secrets?: Secrets
+  ) {
+    this.#secrets = secrets;
+  }
 
   of({ from, to }: Extent): Extent {
     const { content } = this;
-    const { overlap, near, document } = this.reach;
-    if ((this.#isFar ??= hasMark(content, near.far))) {
-      if ((this.#isDocument ??= hasMark(content, document))) return { from: 0, to: content.length };
-      return this.#around(from, to, overlap);
-    }
+    const { overlap, near } = this.reach;
+    const secrets = (this.#secrets ??= secretsIn(content, this.reach));
+    if (secrets === 'document') return { from: 0, to: content.length };
+    if (secrets === 'far') return this.#around(from, to, overlap);
     let start = from;
     while (start > 0 && from - start < EXTENSION && goesOn[content[start - 1]!] === 1) start--;
     const around = this.#around(start, to, near.overlap);

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { ToolCallContext } from '../contract/tool.js';
-import { hasMark, type KeywordMarks } from '../redaction/marks.js';
-import { BYTES_PER_UNIT } from '../redaction/redacted.js';
+import type { Reach } from '../redaction/reach.js';
+import { bytesAround, secretsIn, type Secrets } from '../redaction/surroundings.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { strongType } from '../reading/binary-type.js';
@@ -30,6 +30,8 @@ export interface FileHits {
   readonly scan: Scan;
   /** UTF-8, for showing lines; empty where only files or numbers were asked for. */
   readonly content: Uint8Array;
+  /** Those of the whole file, where that was looked at. */
+  readonly secrets?: Secrets;
 }
 
 /** What was done up to and with one file, or a part of a large one; `hits` are the file's own. */
@@ -48,16 +50,13 @@ const transcode = (content: Buffer, encoding: string): Buffer => Buffer.from(dec
 export interface SearchSizes {
   /** Larger files may take longer than a search does right here. */
   readonly maxFileBytes: number;
-  /** Bytes around a piece that are looked at for secrets that its edge splits. */
-  readonly marginBytes: number;
-  /** What marks a document of which any part can be secret, so that a small file is handed over whole. */
-  readonly document: KeywordMarks;
+  /** How far from a hit is read, so that no secret is split. */
+  readonly reach: Reach;
 }
 
 export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes => ({
   maxFileBytes: limits.maxFileBytes,
-  marginBytes: redactor.overlap * BYTES_PER_UNIT,
-  document: redactor.document
+  reach: { overlap: redactor.overlap, near: redactor.near, document: redactor.document }
 });
 
 /** Looks for a query in files, one after the other, through the sandbox. */
@@ -111,7 +110,8 @@ export class FileSearch {
             const encoding = detectEncoding(content, false);
             if (encoding.kind === 'binary') counters.binary++;
             else {
-              const search = { scanner: this.#scanner, query: this.query, behind, margin: this.sizes.marginBytes };
+              const margin = bytesAround('far', this.sizes.reach);
+              const search = { scanner: this.#scanner, query: this.query, behind, margin };
               for (const part of searchLarge(file, search, encoding)) take(part);
               counters.searched++;
             }
@@ -138,8 +138,8 @@ export class FileSearch {
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
     this.#matched = true;
     if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
-    const { document, marginBytes } = this.sizes;
-    return around(text, scan.hits, scan, hasMark(text, document) ? text.length : marginBytes);
+    const secrets = secretsIn(text, this.sizes.reach);
+    return { ...around(text, scan.hits, scan, bytesAround(secrets, this.sizes.reach)), secrets };
   }
 
   /** The content in UTF-8; undefined where there is nothing to find in it. */

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, Redacted, SearchedText } from '../redaction/redacted.js';
 import { Surroundings } from '../redaction/surroundings.js';
+import type { FileHits } from './file-search.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { Hit } from './scanner.js';
 import { MAX_SHOWN_CHARACTERS, shownPart, type Part } from './shown-part.js';
@@ -25,23 +26,29 @@ export class HitReader {
   #window: SearchedText | undefined;
   #from = 0;
   #to = 0;
+  /** Up to where it was searched for what begins there. */
+  #until = 0;
   /** A place of the window in bytes and in characters, from which the next is counted. */
   #bytes = 0;
   #units = 0;
   readonly #surroundings: Surroundings;
 
+  readonly #content: Buffer;
+  /** All that may be read, in order. */
+  readonly #hits: readonly Hit[];
+
   constructor(
-    private readonly content: Buffer,
+    { content, scan, secrets }: FileHits,
     private readonly path: string,
-    private readonly redactor: TextRedactor,
-    /** All that may be read, in order. */
-    private readonly hits: readonly Hit[]
+    private readonly redactor: TextRedactor
   ) {
-    this.#surroundings = new Surroundings(content, redactor);
+    this.#content = Buffer.from(content.buffer);
+    this.#hits = scan.hits;
+    this.#surroundings = new Surroundings(this.#content, redactor, secrets);
   }
 
   read(hit: Hit, before: number, after: number): HitTexts {
-    const { content } = this;
+    const content = this.#content;
     let first = hit.start;
     const above: Part[] = [];
     while (above.length < before && first > 0) {
@@ -67,7 +74,7 @@ export class HitReader {
 
   #line({ start, end }: Part): Redacted {
     const most = start + (MAX_SHOWN_CHARACTERS + 1) * BYTES_PER_UNIT;
-    const line = this.content.toString('utf8', start, Math.min(withoutReturn(this.content, start, end), most));
+    const line = this.#content.toString('utf8', start, Math.min(withoutReturn(this.#content, start, end), most));
     return this.#part(start, line, shownPart(line, 0));
   }
 
@@ -80,19 +87,24 @@ export class HitReader {
   }
 
   #windowAround(from: number, to: number): SearchedText {
+    const content = this.#content;
     const around = this.#surroundings.of({ from, to });
-    if (this.#window === undefined || around.from < this.#from || around.to > this.#to) {
+    if (this.#window === undefined || around.from < this.#from || around.to > this.#to || to > this.#until) {
       const margin = Math.max(from - around.from, around.to - to);
       let end = around.to;
-      for (const { start } of this.hits) {
+      for (const { start } of this.#hits) {
         if (start < from) continue;
         if (start - margin > end || end - around.from > MOST_WINDOW_BYTES) break;
         end = Math.max(end, start + SHOWN_BYTES + margin);
       }
       this.#from = this.#boundary(around.from);
       this.#to = this.#boundary(end);
-      const raw = this.content.toString('utf8', this.#from, this.#to);
-      this.#window = SearchedText.of(raw, this.redactor, this.path);
+      // The mark of a document may be its last line.
+      this.#until = around.to >= content.length ? this.#to : this.#boundary(Math.max(to, end - margin));
+      const raw = content.toString('utf8', this.#from, this.#to);
+      const isAscii = raw.length === this.#to - this.#from;
+      const until = isAscii ? this.#until - this.#from : content.toString('utf8', this.#from, this.#until).length;
+      this.#window = SearchedText.of(raw, this.redactor, this.path, until);
       this.#bytes = this.#from;
       this.#units = 0;
     }
@@ -106,15 +118,15 @@ export class HitReader {
       this.#bytes = this.#from;
       this.#units = 0;
     }
-    this.#units += this.content.toString('utf8', this.#bytes, byte).length;
+    this.#units += this.#content.toString('utf8', this.#bytes, byte).length;
     this.#bytes = byte;
     return this.#units;
   }
 
   /** Where a character begins, at `at` or before. */
   #boundary(at: number): number {
-    if (at >= this.content.length) return this.content.length;
-    while (at > 0 && (this.content[at]! & 0xc0) === 0x80) at--;
+    if (at >= this.#content.length) return this.#content.length;
+    while (at > 0 && (this.#content[at]! & 0xc0) === 0x80) at--;
     return at;
   }
 }

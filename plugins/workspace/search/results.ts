@@ -49,17 +49,18 @@ export class Results {
     private readonly redactor: TextRedactor
   ) {}
 
-  add(path: string, { scan, content }: FileHits): void {
+  add(path: string, file: FileHits): void {
+    const { scan } = file;
     this.cutLines += scan.cutLines;
     if (scan.count === 0) return;
     if (this.query.output === 'lines') {
-      const reader = new HitReader(Buffer.from(content.buffer), path, this.redactor, scan.hits);
+      const reader = new HitReader(file, path, this.redactor);
       for (const hit of scan.hits) if (!this.#addHit(path, hit, reader)) return;
       return;
     }
-    const file = this.query.output === 'count' ? { path, count: scan.count } : { path };
-    if (this.#refuses(this.files.length, file)) return;
-    this.files.push(file);
+    const finding = this.query.output === 'count' ? { path, count: scan.count } : { path };
+    if (this.#refuses(this.files.length, finding)) return;
+    this.files.push(finding);
     this.total += scan.count;
     this.last = { path };
   }

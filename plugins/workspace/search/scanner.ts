@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { hasNeedle, needleOf, type Needle } from '../../../core/text/index.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { SearchQuery } from './query.js';
 
@@ -55,30 +56,8 @@ function rarePair(text: string): RarePair | undefined {
   return { at, cases: cases(text[at]!).flatMap(one => cases(text[at + 1]!).map(other => Buffer.from(one + other))) };
 }
 
-/** A text that is looked for as it is; `part` of it is found faster than the whole, because Node looks for longer ones byte by byte. */
-interface Needle {
-  readonly part: Buffer;
-  readonly whole: Buffer;
-}
-
-const MOST_PART_BYTES = 6;
-const LEAST_PART_BYTES = 3;
 /** More of them are looked for at once. */
 const MOST_NEEDLES = 4;
-
-/** ASCII in source code, rarest first; every other byte is rarer. */
-const RARE_BYTES_FIRST =
-  '~^Z%$JQ7?Y!@W+68z4V<K|qjH93\\&5XUG>]B[2FM`D#1}{-wPvx;ROCLN0k"\'I:A/bT*y=ESg.,m()_hfupdclaoinsrte ';
-
-const rankOf = (byte: number): number => RARE_BYTES_FIRST.indexOf(String.fromCharCode(byte));
-
-function needleOf(text: string): Needle {
-  const whole = Buffer.from(text);
-  let start = 0;
-  for (let at = 1; at + LEAST_PART_BYTES <= whole.length; at++)
-    if (rankOf(whole[at]!) < rankOf(whole[start]!)) start = at;
-  return { part: whole.subarray(start, start + MOST_PART_BYTES), whole };
-}
 
 const lowerCase = (byte: number): number => (byte >= 65 && byte <= 90 ? byte + 32 : byte);
 
@@ -111,7 +90,7 @@ export class Scanner {
   mayMatch(content: Buffer): boolean {
     if (this.#needle.length === 0) return true;
     if (this.#needles === undefined || this.#exact.length > 0)
-      return this.#exact.some(({ part, whole }) => content.includes(part) && content.includes(whole));
+      return this.#exact.some(needle => hasNeedle(content, needle));
     if (this.#rare.some(([lower, upper]) => !content.includes(lower) && !content.includes(upper))) return false;
     const found = this.#pair === undefined ? undefined : this.#hasPair(content, this.#pair);
     if (found !== undefined) return found;
