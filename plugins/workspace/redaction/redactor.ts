@@ -127,15 +127,17 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
   });
 
+  /** For a file that no rule is for by its path. */
+  const anywhere = Float64Array.from(rules, ({ paths }) => (paths.length === 0 ? 0 : Number.POSITIVE_INFINITY));
+  const ofSomeFiles = rules.flatMap(({ paths }, index) => (paths.length === 0 ? [] : [{ index, paths }]));
   let known: { readonly path: string | undefined; readonly file: FileRules } | undefined;
 
   /** Texts that follow one another are most often of one file. */
   function rulesFor(path: string | undefined): FileRules {
     if (known === undefined || known.path !== path) {
       const isOf = (all: readonly RegExp[]): boolean => path !== undefined && all.some(one => one.test(path));
-      const begins = Float64Array.from(rules, ({ paths }) =>
-        paths.length === 0 || isOf(paths) ? 0 : Number.POSITIVE_INFINITY
-      );
+      const begins = anywhere.slice();
+      for (const { index, paths } of ofSomeFiles) if (isOf(paths)) begins[index] = 0;
       known = { path, file: { rules, begins, comments: isOf(sourceCode) ? comments : undefined } };
     }
     return known.file;
