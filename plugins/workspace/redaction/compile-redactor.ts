@@ -89,11 +89,12 @@ function compileRule(
     keywords: rule.ignore_case === true ? rule.keywords.map(word => word.toLowerCase()) : rule.keywords,
     ignoreCase: rule.ignore_case === true,
     generic: rule.generic === true,
-    width: Math.max(0, ...[...match, ...bare].map(entry => entry.width)) + (run?.most ?? 0),
+    width: Math.max(0, ...[...match, ...bare].map(entry => entry.width)) + (run?.most ?? 0) + (rule.column ?? 0),
     paths: all('paths', '').map(entry => entry.regexp),
     match: new Patterns(match.map(entry => entry.regexp)),
     bare: new Patterns(bare.map(entry => entry.regexp)),
     each,
+    column: rule.column,
     run:
       run === undefined || characters === undefined
         ? undefined

@@ -5,8 +5,8 @@ export {
   redactionEvaluator,
   redactionExplainer,
   redactionSection
-} from './evaluator.js';
-export type { RedactionPrediction, RedactionRow } from './eval.js';
+} from './eval/evaluator.js';
+export type { RedactionPrediction, RedactionRow } from './eval/eval.js';
 export { RedactionRules } from './redaction-rules.js';
 export type { RedactionFile } from './redaction-rules.js';
 export type { RedactionFinding, Redactor } from './redactor.js';

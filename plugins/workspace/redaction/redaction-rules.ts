@@ -54,6 +54,8 @@ export interface RedactionRuleSource {
   readonly bare?: readonly string[];
   /** Where a match of the rule stands, what these capture anywhere in the same document is a secret, and nothing else is. */
   readonly each?: EachSource;
+  /** A match is the name of a column of a table; what stands below it within so many characters is a secret, and nothing else is. */
+  readonly column?: number;
   /** The secret is a block of encoded data, in which nothing is looked for that stands for a secret. */
   readonly block?: boolean;
   readonly run?: RunSource;
@@ -124,6 +126,7 @@ const rule = {
       required: ['match'],
       properties: { match: strings, under: { type: 'string', minLength: 1 } }
     },
+    column: { type: 'integer', minimum: 1, maximum: 16384 },
     block: { type: 'boolean' },
     run: {
       type: 'object',

@@ -3,6 +3,7 @@ import { Keywords } from './keywords.js';
 import type { Patterns } from './patterns.js';
 import { EXTENSION, GOES_ON, reachOf, type Reach } from './reach.js';
 import type { ValueConditions } from './redaction-rules.js';
+import { cellsBelow } from './table-column.js';
 import { satisfies } from './value-conditions.js';
 
 export interface RedactionFinding {
@@ -40,6 +41,8 @@ export interface ActiveRule {
   readonly match: Patterns;
   readonly bare: Patterns;
   readonly each: EntryPatterns | undefined;
+  /** A match is the name of a column, whose cells within so many characters are the secrets. */
+  readonly column: number | undefined;
   readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string | undefined } | undefined;
   readonly extend: boolean;
   readonly value: ValueConditions;
@@ -108,8 +111,8 @@ class SecretFinder {
     if (!patterns.mayFit(this.text, at)) return undefined;
     for (const pattern of patterns.each) {
       this.attempts++;
-      const found =
-        rule.each === undefined ? secretAt(this.text, at, rule, pattern) : entriesAround(this.text, at, rule, pattern);
+      const find = rule.each !== undefined ? entriesAround : rule.column !== undefined ? columnBelow : secretAt;
+      const found = find(this.text, at, rule, pattern);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -187,14 +190,29 @@ function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): 
     FOLLOWING.lastIndex = end;
     end += trimmed(FOLLOWING.exec(text)?.[0] ?? '').length;
   }
-  const value = text.slice(start, end);
-  if (!satisfies(value.slice(0, JUDGED), rule.value)) return undefined;
-  if (rule.unless.some(one => one.test(value))) return undefined;
+  if (!counts(text.slice(start, end), rule)) return undefined;
   if (rule.notAfter.length > 0) {
     const before = text.slice(Math.max(0, at - BEFORE), start);
     if (rule.notAfter.some(one => one.test(before))) return undefined;
   }
   return { spans: [{ rule, start, end }], end };
+}
+
+/** Whether a value is like a secret of the rule. */
+const counts = (value: string, { value: conditions, unless }: ActiveRule): boolean =>
+  satisfies(value.slice(0, JUDGED), conditions) && !unless.some(one => one.test(value));
+
+/** The secrets in the column of a table that has a name of the rule, and where the last of them ends. */
+function columnBelow(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const spans: Span[] = [];
+  for (const [start, end] of cellsBelow(text, [at, at + found[0].length], rule.column ?? 0)) {
+    const value = text.slice(start, end);
+    if (!value.includes(MARK) && counts(value, rule)) spans.push({ rule, start, end });
+  }
+  return spans.length === 0 ? undefined : { spans, end: at + found[0].length };
 }
 
 /** The secrets of the document around a place, entry by entry, and where it ends; undefined where the document is none of the rule's. */

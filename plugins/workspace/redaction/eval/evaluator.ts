@@ -1,8 +1,8 @@
-import { type DocumentSet, later } from '../../../core/index.js';
-import { type Evaluator, type Explainer, table, type TestSection } from '../../../core/workbench/index.js';
-import { RedactorAssembly } from './assembly.js';
+import { type DocumentSet, later } from '../../../../core/index.js';
+import { type Evaluator, type Explainer, table, type TestSection } from '../../../../core/workbench/index.js';
+import { RedactorAssembly } from '../assembly.js';
 import type { RedactionRow } from './eval.js';
-import { RedactionRules } from './redaction-rules.js';
+import { RedactionRules } from '../redaction-rules.js';
 
 const evaluation = later<typeof import('./eval.js')>(import.meta.url, './eval.js');
 export const evaluateRedaction = evaluation('evaluateRedaction');

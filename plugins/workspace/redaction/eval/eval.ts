@@ -1,5 +1,5 @@
-import { type Evaluation, percent, table, type Verdict } from '../../../core/workbench/index.js';
-import type { Redactor } from './redactor.js';
+import { type Evaluation, percent, table, type Verdict } from '../../../../core/workbench/index.js';
+import type { Redactor } from '../redactor.js';
 
 /** One line of a labelled file. Without `secrets` it is predicted and not counted. */
 export interface RedactionRow {
