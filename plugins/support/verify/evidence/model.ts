@@ -30,6 +30,8 @@ export interface Statement {
   /** What the part of the record is about that it stands in. */
   readonly context: ReadonlyMap<string, number>;
   readonly values: readonly Known[];
+  /** Of a list: how many entries it has, or how many pieces they are. */
+  readonly length?: number;
   readonly clause?: Clause;
   /** The clauses of its whole sentence. */
   readonly whole?: readonly Clause[];

@@ -66,8 +66,15 @@ function isText(value: string, { vocabulary: v }: Reader): boolean {
   return words.length > 3 && (/[.!?]$/.test(value) || words.some(word => v.grammar.verbs.has(word)));
 }
 
+const RANGE = /^(\d{1,4}(?:\.\d{1,2})?)\s?[-–]\s?(\d{1,4}(?:\.\d{1,2})?)$/;
+
 /** Types a value by its notation and by the words of its key: `total=64.10`, `window_days=30`, `weight_g=2400`. */
-function valuesOf(key: string, text: string, currency: string, { vocabulary: v, extract, normalise }: Reader): Known[] {
+function valuesOf(key: string, text: string, currency: string, reader: Reader): Known[] {
+  // `days=5-8`
+  const [, least, most] = RANGE.exec(text) ?? [];
+  if (least !== undefined && most !== undefined)
+    return [least, most].flatMap(each => valuesOf(key, each, currency, reader));
+  const { vocabulary: v, extract, normalise } = reader;
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));

@@ -85,7 +85,7 @@ function count(entity: Entity, field: string, length: number, reader: Reader): v
       entity.facts.set(`${concept}:done`, { sign: NEGATIVE, field });
     }
   const value = { type: 'number', amount: String(length) } as const;
-  entity.fields.push({ entity, field, says, context: new Map(), values: [{ value }] });
+  entity.fields.push({ entity, field, says, context: new Map(), values: [{ value }], length });
 }
 
 /** "Three items" are two of one kind and one of another. */

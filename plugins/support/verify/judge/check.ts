@@ -1,5 +1,6 @@
 import type { Entity, Statement } from '../evidence/model.js';
 import { bindingOf, scope, scopesOf, type Binding, type EvidenceScope } from '../evidence/scope.js';
+import { quantityOf } from './derived.js';
 import type { Clause } from '../reading/clause.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
 import { faults, judgeOf, type Judge, type Judgement } from './clause.js';
@@ -53,11 +54,6 @@ function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now
   const said = judgeOf({ ...clause, figures: [] }, passages, now, v);
   return merge([figures, ...scopes.map(each => said(each))]);
 }
-
-const quantityOf = ({ fields }: Entity) => {
-  const known = fields.find(({ field }) => field?.endsWith('.quantity'))?.values[0]?.value;
-  return known?.type === 'number' ? Number(known.amount) : 1;
-};
 
 /** "Two of your orders have shipped": of how many entries of one list the rest holds; undefined where of others. */
 function countedIn(clause: Clause, { entities, now }: Evident, v: Vocabulary): Judgement | undefined {

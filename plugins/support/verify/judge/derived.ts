@@ -1,5 +1,6 @@
+import { groupBy } from '../../../../core/index.js';
 import type { Support } from '../contract.js';
-import { supportOf, type Statement } from '../evidence/model.js';
+import { supportOf, type Entity, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
 import { daysFrom, sameCurrency, type Day, type Value } from '../reading/values.js';
 import type { Clause, Figure } from '../reading/clause.js';
@@ -15,13 +16,29 @@ interface Amount {
 }
 
 /** The field that carries a figure which no field holds, but which several fields make together. */
-export function derived({ value, end }: Figure, { clause, scope }: Against, v: Vocabulary): Support | undefined {
-  const found =
-    value.type === 'money'
-      ? combined(value, clause, scope, v)
-      : value.type === 'duration' && value.base === 'minute'
-        ? spanned(value.size / DAY_MINUTES, clause.text.slice(end - clause.start), clause, scope)
-        : undefined;
+export function derived({ value, start, end }: Figure, { clause, scope }: Against, v: Vocabulary): Support | undefined {
+  const [before, after] = [clause.text.slice(0, start - clause.start), clause.text.slice(end - clause.start)];
+  const find = (): Statement | undefined => {
+    switch (value.type) {
+      case 'money':
+        return combined(value, clause, scope, v);
+      case 'duration':
+        return value.base === 'minute'
+          ? spanned(value.size / DAY_MINUTES, after, clause, scope)
+          : (lasting(value, scope) ?? multiplied(value, scope) ?? exceeding(value, clause, scope));
+      case 'number':
+        return (
+          counted(Number(value.amount), after, scope, v) ??
+          ofClock(Number(value.amount), before, clause, scope) ??
+          ofYear(Number(value.amount), before, scope)
+        );
+      case 'date':
+        return reached(value.options, clause, scope);
+      default:
+        return undefined;
+    }
+  };
+  const found = find();
   return found && supportOf(found);
 }
 
@@ -53,45 +70,188 @@ const close = (a: number, b: number) => Math.abs(a - b) < 0.005;
 /** A sum, a difference, a product or a share: "together €165", "you are €11.50 short", "£24 for all three", "each". */
 function combined(
   { amount: said, currencies }: Extract<Value, { type: 'money' }>,
-  { text }: Clause,
+  { text, figures }: Clause,
   scope: EvidenceScope,
   v: Vocabulary
 ): Statement | undefined {
   const wanted = Number(said);
+  // "two would be £238"
+  const times = figures.flatMap(({ value }) => (value.type === 'number' ? Number(value.amount) : []));
   const amounts = amountsIn(
     scope,
     'money',
     value => value.type === 'money' && sameCurrency(currencies, value.currencies)
   );
+  const shares = amountsIn(scope, 'percent');
   const factors = [
     ...amountsIn(scope, 'number').filter(({ statement, amount }) => amount > 1 && statement.says.has('quantity')),
-    ...amountsIn(scope, 'percent')
+    ...shares
   ];
   const key = ({ field = '' }: Statement) => field.split('.').at(-1);
-  return amounts.find(({ statement, amount }) => {
-    const own = factors.filter(factor => factor.statement.entity === statement.entity || !statement.entity.parent);
-    // what one of them costs, where no field says so
-    const shared = v.shares.test(text);
-    if (own.some(({ amount: by }) => close(amount * by, wanted) || (shared && close(amount / by, wanted)))) return true;
-    return amounts.some(
-      other =>
-        other.statement !== statement &&
-        (other.statement.entity === statement.entity || key(other.statement) === key(statement)) &&
-        (close(amount - other.amount, wanted) || close(amount + other.amount, wanted))
-    );
-  })?.statement;
+  return (
+    amounts.find(({ statement, amount }) => {
+      const own = factors.filter(factor => factor.statement.entity === statement.entity || !statement.entity.parent);
+      // what one of them costs, where no field says so
+      const shared = v.shares.test(text);
+      if (own.some(({ amount: by }) => close(amount * by, wanted) || (shared && close(amount / by, wanted))))
+        return true;
+      if (times.some(by => by > 1 && close(amount * by, wanted))) return true;
+      if (shares.some(({ amount: by }) => close(amount * (1 + by), wanted) || close(amount * (1 - by), wanted)))
+        return true;
+      return amounts.some(
+        other =>
+          other.statement !== statement &&
+          (related(statement, other.statement) || key(other.statement) === key(statement)) &&
+          (close(amount - other.amount, wanted) ||
+            (single(statement, other.statement) && close(amount + other.amount, wanted)))
+      );
+    })?.statement ?? listed(amounts, wanted)
+  );
 }
 
-/** "Three days later" is the time between two days, "ten days left" what is left of a window. */
-function spanned(size: number, after: string, { text }: Clause, scope: EvidenceScope): Statement | undefined {
-  const between = /^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(text);
-  const all = amountsIn(scope, between ? 'date' : 'duration');
-  return all.find(
-    one =>
-      (between || !since(one.statement)) &&
-      all.some(other => (between || since(other.statement)) && Math.abs(one.amount - other.amount) === size)
+/** Of things that are several the price of one adds up to nothing. */
+const single = (...statements: readonly Statement[]): boolean =>
+  statements.every(({ entity }) => entity.parent === undefined || quantityOf(entity) === 1);
+
+/** Whether one is said of a thing, and the other of the same or of what it is an entry of. */
+const related = ({ entity: one }: Statement, { entity: other }: Statement): boolean =>
+  one === other || one.parent === other || other.parent === one;
+
+/** "The three orders come to €235": what the entries of a list make together, all or those of one state. */
+function listed(amounts: readonly Amount[], wanted: number): Statement | undefined {
+  const entries = amounts.filter(({ statement }) => statement.entity.parent !== undefined);
+  for (const [, same] of groupBy(
+    entries,
+    ({ statement: { entity, field = '' } }) => `${entity.list} ${lastOf(field)}`
+  )) {
+    const times = ({ statement: { entity } }: Amount): number => quantityOf(entity);
+    const states = (of: Amount): readonly string[] =>
+      of.statement.entity.fields.flatMap(({ text, values }) => (text === undefined || values.length > 0 ? [] : [text]));
+    const choices = [same, ...new Set(same.flatMap(states))].map(choice =>
+      typeof choice === 'string' ? same.filter(each => states(each).includes(choice)) : choice
+    );
+    for (const choice of choices) {
+      const priced = choice.reduce((all, each) => all + each.amount * times(each), 0);
+      if (choice.length > 1 && close(priced, wanted)) return choice[0]!.statement;
+    }
+  }
+  return undefined;
+}
+
+const lastOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1);
+
+/** How many of it there are; one, where it does not say. */
+export const quantityOf = ({ fields }: Entity): number => {
+  const known = fields.find(({ field = '' }) => lastOf(field) === 'quantity')?.values[0]?.value;
+  return known?.type === 'number' ? Number(known.amount) : 1;
+};
+
+/** "Half a kilo between them": so many times what one of them weighs, holds or measures. */
+function multiplied({ base, size }: Extract<Value, { type: 'duration' }>, scope: EvidenceScope): Statement | undefined {
+  return scope
+    .fields()
+    .find(({ values, entity }) =>
+      values.some(
+        ({ value }) => value.type === 'duration' && value.base === base && close(value.size * quantityOf(entity), size)
+      )
+    );
+}
+
+/** "1.2 kg over the 2 kg": by how much one exceeds the other. */
+function exceeding({ base, size }: Extract<Value, { type: 'duration' }>, { text }: Clause, scope: EvidenceScope) {
+  if (!BEYOND.test(text)) return undefined;
+  const all = scope
+    .fields()
+    .flatMap(statement =>
+      statement.values.flatMap(({ value }) =>
+        value.type === 'duration' && value.base === base ? [{ statement, size: value.size }] : []
+      )
+    );
+  return all.find(one => all.some(other => close(one.size - other.size, size)))?.statement;
+}
+
+/** "The window closed on 9 February": a day and a span of time from it. */
+function reached(options: readonly Day[], { text }: Clause, scope: EvidenceScope): Statement | undefined {
+  if (!ENDING.test(text)) return undefined;
+  const spans = amountsIn(scope, 'duration').filter(({ statement }) => !since(statement));
+  return amountsIn(scope, 'date').find(({ amount }) =>
+    spans.some(span => {
+      const end = new Date((amount + span.amount) * DAY_MINUTES * 60_000);
+      const known = { year: end.getUTCFullYear(), month: end.getUTCMonth() + 1, day: end.getUTCDate() };
+      return options.some(
+        ({ year = known.year, month, day }) => year === known.year && month === known.month && day === known.day
+      );
+    })
   )?.statement;
 }
+
+const ENDING =
+  /\b(?:windows?|until|till|by|deadline|last day|clos\w+|end\w*|expir\w+|r[ua]ns? out|lapse\w*|at the latest)\b/i;
+
+/** "A member since the summer of 2021". */
+const ofYear = (year: number, before: string, scope: EvidenceScope): Statement | undefined =>
+  year > 1990 && year < 2100 && /\b(?:since|in|of|from|until|till)\b[^,;.\d]{0,20}$/i.test(before)
+    ? scope
+        .fields()
+        .find(({ values }) => values.some(({ value }) => value.type === 'date' && value.options[0]?.year === year))
+    : undefined;
+
+/** "Valid for two years", "three months after it was issued": from a day to the same one of another month. */
+function lasting({ base, size }: Extract<Value, { type: 'duration' }>, scope: EvidenceScope): Statement | undefined {
+  if (base !== 'month') return undefined;
+  const days = scope.fields().flatMap(statement =>
+    statement.values.flatMap(({ value }) => {
+      const { year, month, day } = (value.type === 'date' && value.options[0]) || {};
+      return year === undefined || month === undefined ? [] : [{ statement, months: year * 12 + month, day }];
+    })
+  );
+  return days.find(one => days.some(other => one.day === other.day && other.months - one.months === size))?.statement;
+}
+
+/** "Seven articles altogether": how many entries a list has, or how many pieces they are. */
+function counted(wanted: number, after: string, scope: EvidenceScope, v: Vocabulary): Statement | undefined {
+  const noun = /^\s{1,2}(?:\p{L}{3,12} of )?(\p{L}{3,})/u.exec(after)?.[1];
+  if (noun === undefined || !v.pieces.has(v.stem(noun))) return undefined;
+  return scope.fields().find(({ length }) => length !== undefined && length === wanted);
+}
+
+const HOURS = /\b(?:between|from|until|till|by|before|after)\b[^,;.]{0,24}$|o'clock/i;
+
+/** "Between nine and five", of times. */
+function ofClock(hour: number, before: string, { text }: Clause, scope: EvidenceScope): Statement | undefined {
+  if (!Number.isInteger(hour) || hour < 1 || hour > 12 || !(HOURS.test(before) || /o'clock/i.test(text)))
+    return undefined;
+  return scope
+    .fields()
+    .find(({ values }) =>
+      values.some(({ value }) => value.type === 'time' && value.minutes % 720 === (hour % 12) * 60)
+    );
+}
+
+/** "Three days later" is the time between two days, "ten days left" what is left of a window, "ten days over" what goes beyond. */
+function spanned(size: number, after: string, { text }: Clause, scope: EvidenceScope): Statement | undefined {
+  const between = BETWEEN.test(after) || /\b(?:took|between|in a row)\b/.test(text);
+  const into = /^ into\b/.test(after);
+  const all = amountsIn(scope, between ? 'date' : 'duration');
+  const found = all.find(
+    one =>
+      (between || !since(one.statement)) &&
+      all.some(other => (between || into || since(other.statement)) && Math.abs(one.amount - other.amount) === size)
+  );
+  if (found !== undefined || !BEYOND.test(text)) return found?.statement;
+  const days = amountsIn(scope, 'date');
+  const windows = amountsIn(scope, 'duration').filter(({ statement }) => !since(statement));
+  return days.find(one =>
+    days.some(
+      other =>
+        other.amount > one.amount &&
+        [0, ...windows.map(({ amount }) => amount)].some(of => Math.abs(other.amount - one.amount - of) === size)
+    )
+  )?.statement;
+}
+
+const BETWEEN = /^ (?:later|earlier|after|before|from|between|behind|ahead|since|in transit|on the way)\b/;
+const BEYOND = /\b(?:over|too late|late|past|beyond|into|outside|left|remain\w*|to go|still have|behind|ahead)\b/;
 
 /** Whether a span has passed already (`days_since_delivery`). */
 const since = ({ values }: Statement) => values.some(({ value }) => value.type === 'days_away');

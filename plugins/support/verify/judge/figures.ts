@@ -70,7 +70,7 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   });
   if (outdone && !addressed(figure, clause)) return undefined;
   const uncounted = figure.value.type === 'number' && highest === 0 && nounAfter(figure, clause, v) !== undefined;
-  return uncounted ? undefined : supportOf(best);
+  return uncounted ? derived(figure, against, v) : supportOf(best);
 }
 
 function fits(

@@ -66,6 +66,8 @@ export function buildVocabulary(files: readonly VerificationFile[]) {
     requests: new RegExp(`^(?:${alternatives(listOf(file.requests))})(?![\\p{L}])`, 'iu'),
     sums: once(listOf(file.sums)),
     shares: once(listOf(file.shares)),
+    /** Stems of what the entries of any list may be called. */
+    pieces: stemmed(file.pieces),
     overstating: new Map(pairsOf(file.overstating)),
     telling: byId(file.telling, words => new Set(words)),
     acts: byId(file.acts, words => words),

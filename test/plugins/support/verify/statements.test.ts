@@ -154,9 +154,30 @@ describe('verifier: kinds of statements', () => {
     expect(passes(set, 'The planters come out at £24.90 each.')).to.equal(true);
     const items =
       'items=[{name: Kettle, quantity: 1, price: 40.00}, {name: Mug, quantity: 2, price: 9.50}]; currency=EUR';
-    expect(passes(items, 'The kettle and the mugs come to €59.00 together.')).to.equal(false);
+    expect(passes(items, 'The kettle and the mugs come to €59.00 together.')).to.equal(true);
+    expect(passes(items, 'The kettle and the mugs come to €49.50 together.')).to.equal(false);
     expect(passes(items, 'The two mugs together cost €9.50.')).to.equal(false);
     expect(passes(items, 'The two mugs together cost €19.00.')).to.equal(true);
+  });
+
+  it('carries what several entries, two days or a day and a span make together', () => {
+    const orders =
+      'count=4; orders=[{order_id: A1, status: delivered, total: 18.50}, {order_id: A2, status: cancelled, total: 42.00}, ' +
+      '{order_id: A3, status: shipped, total: 31.25}, {order_id: A4, status: shipped, total: 12.99}]; currency=GBP';
+    expect(passes(orders, 'All the orders come to £104.74 altogether.')).to.equal(true);
+    expect(passes(orders, 'All the orders come to £104.75 altogether.')).to.equal(false);
+    const order =
+      'ordered_at=2026-04-14; shipped_at=2026-04-16; delivered_at=2026-05-11; window_days=30; items=[{name: Mug, quantity: 4}, {name: Kettle, quantity: 1}]';
+    expect(passes(order, 'The window runs until 10 June.')).to.equal(true);
+    expect(passes(order, 'The window runs until 11 June.')).to.equal(false);
+    expect(passes(order, 'It was shipped two days after you ordered.')).to.equal(true);
+    expect(passes(order, 'There are five items in it.')).to.equal(true);
+    expect(passes(order, 'There are six items in it.')).to.equal(false);
+    expect(passes('options=[{name: courier, days: 5-8}]', 'The courier takes five to eight days.')).to.equal(true);
+    expect(passes('options=[{name: courier, days: 5-8}]', 'The courier takes five to nine days.')).to.equal(false);
+    const card = 'issued_at=2024-12-20; expires_at=2026-12-20; status=active';
+    expect(passes(card, 'It expires two years after it was issued.')).to.equal(true);
+    expect(passes(card, 'It expires three years after it was issued.')).to.equal(false);
   });
 
   it('takes the deed of any tool for done, unless its record says that it failed', () => {
