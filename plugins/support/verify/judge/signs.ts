@@ -1,3 +1,4 @@
+import type { Clause } from '../reading/clause.js';
 import type { Judgement } from './clause.js';
 import type { Parsed } from './parse.js';
 import { conceptsIn, type Term, type Word } from '../reading/words.js';
@@ -59,10 +60,18 @@ export function signsOf(
     );
     shape('unsaid', level(left.length, 6));
   }
+  shape('figures', level(clauses.flatMap(({ figures }) => figures).length, 3));
+  const taken = from.flatMap(({ passage }) => passage.whole!);
+  const denies = (some: readonly Clause[]) => some.some(({ words }) => words.some(({ lower }) => v.cues.has(lower)));
+  shape('denies', denies(clauses) ? 'ours' : 'none', denies(taken) ? 'theirs' : taken.length > 0 ? 'none' : 'nothing');
+  if (taken.length > 0) {
+    const known = new Set(taken.flatMap(({ words }) => words.map(({ stem }) => stem)));
+    shape('near', level((content.filter(stem => known.has(stem)).length / Math.max(1, content.length)) * 8, 8));
+  }
   shape('faults', level(faulty.length, 4));
   shape('share', level((1 - unknown.length / Math.max(1, content.length)) * 8, 8));
   shape('length', level(all.length / 4, 6));
-  const theirs = from.flatMap(({ passage }) => passage.whole!.flatMap(({ words }) => words.map(({ lower }) => lower)));
+  const theirs = taken.flatMap(({ words }) => words.map(({ lower }) => lower));
   for (const [kind, list] of from.length > 0 ? v.telling : []) {
     const told = new Set(all.map(({ lower }) => lower).filter(word => list.has(word)));
     if (told.size > 0 && !theirs.some(word => list.has(word))) add('added', kind);
