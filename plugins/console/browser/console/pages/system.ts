@@ -84,7 +84,8 @@ export function systemPage(api: Api): Page {
   return {
     element: h(
       'div',
-      { class: 'page' },
+      // Its parts are hidden while they load, and one scrolls by keys all the same.
+      { class: 'page', tabindex: 0, role: 'region', 'aria-label': 'System' },
       h('h1', {}, 'System'),
       health,
       h('h2', {}, 'Tools'),
