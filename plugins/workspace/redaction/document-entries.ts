@@ -45,7 +45,7 @@ function valueAt(text: string, [from, to]: Range, extend: boolean): Range {
     REST.lastIndex = to;
     return [from, to + (extend ? REST.exec(text)![0].length : 0)];
   }
-  const own = indentOf(text, lineStart(text, from));
+  const own = indentOf(text, startOfLine(text, from));
   const first = to + 1 + indentOf(text, to + 1);
   let end = to;
   for (let line = to + 1; line > 0 && line < text.length; line = text.indexOf('\n', line) + 1) {
@@ -80,7 +80,7 @@ function parentOf(
   { braces, outline }: { readonly braces: Int32Array; readonly outline: Outline }
 ): string {
   for (let brace = braces[at]!; brace >= 0; brace = braces[brace]!) {
-    const before = text.slice(Math.max(lineStart(text, brace), brace - LONGEST_NAME), brace).trim();
+    const before = text.slice(Math.max(startOfLine(text, brace), brace - LONGEST_NAME), brace).trim();
     if (before !== '') return before.slice(Math.max(before.lastIndexOf(','), before.lastIndexOf('{')) + 1).trim();
   }
   return parentLine(text, at, outline);
@@ -128,5 +128,5 @@ function parentLine(text: string, at: number, { starts, parents }: Outline): str
 /** Of a line that says what stands below it, in characters. */
 const LONGEST_LINE = 1000;
 
-const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
+export const startOfLine = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
 const indentOf = (text: string, at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;

@@ -1,10 +1,9 @@
-import { documentAround, entriesIn, type EntryPatterns } from './document-entries.js';
+import type { EntryPatterns } from './document-entries.js';
 import { Keywords } from './keywords.js';
 import type { Patterns } from './patterns.js';
-import { EXTENSION, GOES_ON, reachOf, type Reach } from './reach.js';
+import { reachOf, type Reach } from './reach.js';
 import type { ValueConditions } from './redaction-rules.js';
-import { cellsBelow } from './table-column.js';
-import { satisfies } from './value-conditions.js';
+import { MARK, secretsAt, type Found, type SecretSpan } from './secrets-at.js';
 
 export interface RedactionFinding {
   /** The id of the rule in `policies/redaction`. */
@@ -56,20 +55,6 @@ export interface SourceCode {
   readonly comments: readonly RegExp[];
 }
 
-const FOLLOWING = new RegExp(`${GOES_ON}{0,${EXTENSION}}`, 'y');
-const BEFORE = 30;
-/** The part of a long value that its conditions are judged by. */
-const JUDGED = 256;
-const MARK = '[redacted:';
-
-type Span = { rule: ActiveRule; start: number; end: number };
-
-/** The secrets at a place, and where the text goes on that their rule has not seen. */
-interface Found {
-  readonly spans: readonly Span[];
-  readonly end: number;
-}
-
 const NOTHING = { spans: [], attempts: 0 } as const;
 
 /** The rules as they hold for the texts of one file. */
@@ -83,7 +68,7 @@ interface FileRules {
 
 /** Looks for secrets at the places of a text that have a keyword, in their order. */
 class SecretFinder {
-  readonly spans: Span[] = [];
+  readonly spans: SecretSpan[] = [];
   attempts = 0;
   /** Where each rule goes on: it does not look again into what it has hidden, so that a text of secrets costs no more than another. */
   readonly #begins: Float64Array;
@@ -111,8 +96,7 @@ class SecretFinder {
     if (!patterns.mayFit(this.text, at)) return undefined;
     for (const pattern of patterns.each) {
       this.attempts++;
-      const find = rule.each !== undefined ? entriesAround : rule.column !== undefined ? columnBelow : secretAt;
-      const found = find(this.text, at, rule, pattern);
+      const found = secretsAt(this.text, at, rule, pattern);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -150,7 +134,7 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
     text: string,
     path: string | undefined,
     until = text.length
-  ): { readonly spans: readonly Span[]; readonly attempts: number } {
+  ): { readonly spans: readonly SecretSpan[]; readonly attempts: number } {
     let finder: SecretFinder | undefined;
     // Most texts are short and have no keyword, so that nothing is made before the first.
     keywords.scan(text, until, (rule, at) => (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at));
@@ -176,59 +160,7 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
   };
 }
 
-const findingOf = ({ rule, start, end }: Span): RedactionFinding => ({ rule: rule.id, start, end });
-
-function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
-  pattern.lastIndex = at;
-  const found = pattern.exec(text);
-  if (found === null || found[0].includes(MARK)) return undefined;
-  const groups = (found.indices ?? []).slice(1).filter(place => place !== undefined);
-  const start = groups[0]?.[0] ?? at;
-  let end = groups.at(-1)?.[1] ?? at + found[0].length;
-  if (rule.run !== undefined) end = endOfRun(text, end, rule.run);
-  if (rule.extend) {
-    FOLLOWING.lastIndex = end;
-    end += trimmed(FOLLOWING.exec(text)?.[0] ?? '').length;
-  }
-  if (!counts(text.slice(start, end), rule)) return undefined;
-  if (rule.notAfter.length > 0) {
-    const before = text.slice(Math.max(0, at - BEFORE), start);
-    if (rule.notAfter.some(one => one.test(before))) return undefined;
-  }
-  return { spans: [{ rule, start, end }], end };
-}
-
-/** Whether a value is like a secret of the rule. */
-const counts = (value: string, { value: conditions, unless }: ActiveRule): boolean =>
-  satisfies(value.slice(0, JUDGED), conditions) && !unless.some(one => one.test(value));
-
-/** The secrets in the column of a table that has a name of the rule, and where the last of them ends. */
-function columnBelow(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
-  pattern.lastIndex = at;
-  const found = pattern.exec(text);
-  if (found === null) return undefined;
-  const spans: Span[] = [];
-  for (const [start, end] of cellsBelow(text, [at, at + found[0].length], rule.column ?? 0)) {
-    const value = text.slice(start, end);
-    if (!value.includes(MARK) && counts(value, rule)) spans.push({ rule, start, end });
-  }
-  return spans.length === 0 ? undefined : { spans, end: at + found[0].length };
-}
-
-/** The secrets of the document around a place, entry by entry, and where it ends; undefined where the document is none of the rule's. */
-function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegExp): Found | undefined {
-  pattern.lastIndex = at;
-  if (rule.each === undefined || !pattern.test(text)) return undefined;
-  const [start, end] = documentAround(text, at);
-  const part = text.slice(start, end);
-  const spans: Span[] = [];
-  for (const [from, to] of entriesIn(part, rule.each, rule.extend)) {
-    const value = part.slice(from, to);
-    if (value.includes(MARK) || rule.unless.some(one => one.test(value))) continue;
-    spans.push({ rule, start: start + from, end: start + to });
-  }
-  return { spans, end };
-}
+const findingOf = ({ rule, start, end }: SecretSpan): RedactionFinding => ({ rule: rule.id, start, end });
 
 /** The line up to a place; the last of it where it is so long that it is no line that somebody wrote. */
 const shortLine = (text: string, at: number): string => {
@@ -236,19 +168,9 @@ const shortLine = (text: string, at: number): string => {
   return before.slice(before.lastIndexOf('\n') + 1);
 };
 
-/** The stop at the end of a sentence is no part of the secret before it. */
-const trimmed = (text: string): string => text.replace(/[.~]$/, '');
-
-function endOfRun(text: string, from: number, run: NonNullable<ActiveRule['run']>): number {
-  const stop = run.end === undefined ? -1 : text.slice(from, from + run.most).indexOf(run.end);
-  if (stop >= 0) return from + stop;
-  run.characters.lastIndex = from;
-  return from + (run.characters.exec(text)?.[0].length ?? 0);
-}
-
 /** Overlapping findings hide the whole of what they cover, under the name of the specific one. */
-function merge(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
+function merge(spans: readonly SecretSpan[]): SecretSpan[] {
+  const merged: SecretSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1);
     if (last === undefined || span.start >= last.end) merged.push({ ...span });

@@ -16,13 +16,11 @@ const goesOn = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** Which secrets a content can have: those that are short, others, or such that any part of it can be one. */
 export type Secrets = 'near' | 'far' | 'document';
 
-type ContentReach = Pick<Reach, 'overlap' | 'near' | 'document'>;
-
-export const secretsIn = (content: Buffer, { near, document }: ContentReach): Secrets =>
+export const secretsIn = (content: Buffer, { near, document }: Reach): Secrets =>
   !hasMark(content, near.far) ? 'near' : hasMark(content, document) ? 'document' : 'far';
 
 /** Bytes around a part of a content that are enough to know which secrets reach into it. */
-export const bytesAround = (secrets: Secrets, { overlap, near }: ContentReach): number =>
+export const bytesAround = (secrets: Secrets, { overlap, near }: Reach): number =>
   secrets === 'document'
     ? Number.POSITIVE_INFINITY
     : BYTES_PER_UNIT * (secrets === 'far' ? overlap : near.overlap + EXTENSION);
@@ -34,7 +32,7 @@ export class Surroundings {
   /** `secrets` are those of the whole that the content is a part of, where they are known. */
   constructor(
     private readonly content: Buffer,
-    private readonly reach: ContentReach,
+    private readonly reach: Reach,
     secrets?: Secrets
   ) {
     this.#secrets = secrets;

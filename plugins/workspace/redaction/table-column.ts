@@ -1,4 +1,4 @@
-import type { Range } from './document-entries.js';
+import { startOfLine, type Range } from './document-entries.js';
 
 const AFTER_NAME = /["'*_` ]{0,12}([|;,\t])/y;
 const BEFORE_NAME = /([|;,\t])["'*_` ]{0,12}$/;
@@ -13,13 +13,13 @@ const RULER = /^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$/;
  * far as `most` characters behind the line of names. Each line has as many cells as that one, which is the first of its table.
  */
 export function* cellsBelow(text: string, [from, to]: Range, most: number): Generator<Range> {
-  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const start = startOfLine(text, from);
   const end = lineEnd(text, to);
   AFTER_NAME.lastIndex = to;
   const sign = AFTER_NAME.exec(text)?.[1] ?? BEFORE_NAME.exec(text.slice(start, from))?.[1];
   if (sign === undefined) return;
   const names = cellsOf(text, [start, end], sign);
-  const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1));
+  const above = start === 0 ? '' : text.slice(startOfLine(text, start - 1), start - 1);
   if (above.includes(sign) || names.some(name => !(sign === '|' ? MARKDOWN_NAME : NAME).test(text.slice(...name))))
     return;
   const nth = names.findIndex(([, last]) => last >= to);

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { hasNeedle, needleOf, type Needle } from '../../../core/text/index.js';
+import { hasNeedle, needlesOf, type Needle } from '../../../core/text/index.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { SearchQuery } from './query.js';
 
@@ -77,7 +77,7 @@ export class Scanner {
   constructor(private readonly query: SearchQuery) {
     const { needles, finder, regex } = query;
     this.#needle = Buffer.from(needles[0] ?? '');
-    this.#exact = finder?.flags.includes('i') || needles.length > MOST_NEEDLES ? [] : needles.map(needleOf);
+    this.#exact = finder?.flags.includes('i') || needles.length > MOST_NEEDLES ? [] : needlesOf(needles);
     const [only = ''] = finder !== undefined && needles.length === 1 ? needles : [];
     this.#rare = rareLetters(only);
     this.#pair = rarePair(only);

@@ -82,3 +82,12 @@ export function saidBy(terms: readonly Term[]): Concepts {
 export function add(map: Concepts, concept: string, bits: number): void {
   map.set(concept, (map.get(concept) ?? 0) | bits);
 }
+
+/** The last name of the field's way: `price` of `items.0.price`. */
+export const keyOf = ({ field = '' }: Pick<Statement, 'field'>): string => field.slice(field.lastIndexOf('.') + 1);
+
+/** How many of a thing there are; one, where it does not say. */
+export function quantityOf({ fields }: Entity): number {
+  const known = fields.find(statement => keyOf(statement) === 'quantity')?.values[0]?.value;
+  return known?.type === 'number' ? Number(known.amount) : 1;
+}

@@ -1,6 +1,5 @@
-import type { Entity, Statement } from '../evidence/model.js';
+import { quantityOf, type Entity, type Statement } from '../evidence/model.js';
 import { bindingOf, scope, scopesOf, type Binding, type EvidenceScope } from '../evidence/scope.js';
-import { quantityOf } from './derived.js';
 import type { Clause } from '../reading/clause.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
 import { faults, judgeOf, type Judge, type Judgement } from './clause.js';

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../../core/index.js';
 import type { Support } from '../contract.js';
-import { supportOf, type Entity, type Statement } from '../evidence/model.js';
+import { keyOf, quantityOf, supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
 import { daysFrom, sameCurrency, type Day, type Value } from '../reading/values.js';
 import type { Clause, Figure } from '../reading/clause.js';
@@ -15,55 +15,60 @@ interface Amount {
   readonly amount: number;
 }
 
-/** The field that carries a figure which no field holds, but which several fields make together. */
-export function derived({ value, start, end }: Figure, { clause, scope }: Against, v: Vocabulary): Support | undefined {
-  const [before, after] = [clause.text.slice(0, start - clause.start), clause.text.slice(end - clause.start)];
-  const find = (): Statement | undefined => {
-    switch (value.type) {
-      case 'money':
-        return combined(value, clause, scope, v);
-      case 'duration':
-        return value.base === 'minute'
-          ? spanned(value.size / DAY_MINUTES, after, clause, scope)
-          : (lasting(value, scope) ?? multiplied(value, scope) ?? exceeding(value, clause, scope));
-      case 'number':
-        return (
-          counted(Number(value.amount), after, scope, v) ??
-          ofClock(Number(value.amount), before, clause, scope) ??
-          ofYear(Number(value.amount), before, scope)
-        );
-      case 'date':
-        return reached(value.options, clause, scope);
-      default:
-        return undefined;
-    }
-  };
-  const found = find();
+/** What carries a figure which no field holds, but which several fields make together. */
+export function derived(figure: Figure, against: Against, v: Vocabulary): Support | undefined {
+  const found = madeOf(figure, against, v);
   return found && supportOf(found);
+}
+
+function madeOf({ value, start, end }: Figure, { clause, scope }: Against, v: Vocabulary): Statement | undefined {
+  const [before, after] = [clause.text.slice(0, start - clause.start), clause.text.slice(end - clause.start)];
+  switch (value.type) {
+    case 'money':
+      return combined(value, clause, scope, v);
+    case 'duration':
+      return value.base === 'minute'
+        ? spanned(value.size / DAY_MINUTES, after, clause, scope)
+        : (lasting(value, scope) ?? multiplied(value, scope) ?? exceeding(value, clause, scope));
+    case 'number': {
+      const number = Number(value.amount);
+      return (
+        counted(number, after, scope, v) ?? ofClock(number, before, clause, scope) ?? ofYear(number, before, scope)
+      );
+    }
+    case 'date':
+      return reached(value.options, clause, scope);
+    default:
+      return undefined;
+  }
 }
 
 /** Days since 1970; undefined for a day that is not told in full. */
 export const dayNumber = (day: Day | undefined): number | undefined => day && daysFrom(EPOCH, day);
 
-/** What the fields of a record hold of one type: whole days, shares of one, or the number itself. */
-const amountsIn = (
-  { fields }: EvidenceScope,
-  type: Value['type'],
-  fits: (value: Value) => boolean = () => true
-): Amount[] =>
+/** The fields of a record with what is read of their values; of a number in a name, nothing is. */
+const amountsIn = ({ fields }: EvidenceScope, read: (value: Value) => number | undefined): Amount[] =>
   fields().flatMap(statement =>
     statement.values.flatMap(({ value, beside }) => {
-      const amount = value.type === type && !beside && fits(value) ? amountOf(value) : undefined;
+      const amount = beside ? undefined : read(value);
       return amount === undefined ? [] : [{ statement, amount }];
     })
   );
 
-function amountOf(value: Value): number | undefined {
-  if (value.type === 'money' || value.type === 'number') return Number(value.amount);
-  if (value.type === 'percent') return Number(value.amount) / 100;
-  if (value.type === 'date') return dayNumber(value.options[0]);
-  return value.type === 'duration' && value.base === 'minute' ? value.size / DAY_MINUTES : undefined;
-}
+const numberOf = (value: Value) => (value.type === 'number' ? Number(value.amount) : undefined);
+const shareOf = (value: Value) => (value.type === 'percent' ? Number(value.amount) / 100 : undefined);
+const dayOf = (value: Value) => (value.type === 'date' ? dayNumber(value.options[0]) : undefined);
+const yearOf = (value: Value) => (value.type === 'date' ? value.options[0]?.year : undefined);
+const minuteOf = (value: Value) => (value.type === 'time' ? value.minutes : undefined);
+const measureOf = (base: string) => (value: Value) =>
+  value.type === 'duration' && value.base === base ? value.size : undefined;
+
+/** Spans of time in days. */
+const spansIn = (scope: EvidenceScope): Amount[] =>
+  amountsIn(scope, measureOf('minute')).map(({ statement, amount }) => ({ statement, amount: amount / DAY_MINUTES }));
+
+/** Those that do not tell how much time has passed already. */
+const windowsIn = (scope: EvidenceScope): Amount[] => spansIn(scope).filter(({ statement }) => !since(statement));
 
 const close = (a: number, b: number) => Math.abs(a - b) < 0.005;
 
@@ -77,17 +82,14 @@ function combined(
   const wanted = Number(said);
   // "two would be £238"
   const times = figures.flatMap(({ value }) => (value.type === 'number' ? Number(value.amount) : []));
-  const amounts = amountsIn(
-    scope,
-    'money',
-    value => value.type === 'money' && sameCurrency(currencies, value.currencies)
+  const amounts = amountsIn(scope, value =>
+    value.type === 'money' && sameCurrency(currencies, value.currencies) ? Number(value.amount) : undefined
   );
-  const shares = amountsIn(scope, 'percent');
+  const shares = amountsIn(scope, shareOf);
   const factors = [
-    ...amountsIn(scope, 'number').filter(({ statement, amount }) => amount > 1 && statement.says.has('quantity')),
+    ...amountsIn(scope, numberOf).filter(({ statement, amount }) => amount > 1 && statement.says.has('quantity')),
     ...shares
   ];
-  const key = ({ field = '' }: Statement) => field.split('.').at(-1);
   return (
     amounts.find(({ statement, amount }) => {
       const own = factors.filter(factor => factor.statement.entity === statement.entity || !statement.entity.parent);
@@ -101,7 +103,7 @@ function combined(
       return amounts.some(
         other =>
           other.statement !== statement &&
-          (related(statement, other.statement) || key(other.statement) === key(statement)) &&
+          (related(statement, other.statement) || keyOf(other.statement) === keyOf(statement)) &&
           (close(amount - other.amount, wanted) ||
             (single(statement, other.statement) && close(amount + other.amount, wanted)))
       );
@@ -120,62 +122,39 @@ const related = ({ entity: one }: Statement, { entity: other }: Statement): bool
 /** "The three orders come to €235": what the entries of a list make together, all or those of one state. */
 function listed(amounts: readonly Amount[], wanted: number): Statement | undefined {
   const entries = amounts.filter(({ statement }) => statement.entity.parent !== undefined);
-  for (const [, same] of groupBy(
-    entries,
-    ({ statement: { entity, field = '' } }) => `${entity.list} ${lastOf(field)}`
-  )) {
-    const times = ({ statement: { entity } }: Amount): number => quantityOf(entity);
-    const states = (of: Amount): readonly string[] =>
-      of.statement.entity.fields.flatMap(({ text, values }) => (text === undefined || values.length > 0 ? [] : [text]));
-    const choices = [same, ...new Set(same.flatMap(states))].map(choice =>
-      typeof choice === 'string' ? same.filter(each => states(each).includes(choice)) : choice
-    );
-    for (const choice of choices) {
-      const priced = choice.reduce((all, each) => all + each.amount * times(each), 0);
-      if (choice.length > 1 && close(priced, wanted)) return choice[0]!.statement;
+  const lists = groupBy(entries, ({ statement }) => `${statement.entity.list} ${keyOf(statement)}`);
+  for (const list of lists.values()) {
+    const states = new Set(list.flatMap(statesOf));
+    for (const some of [list, ...[...states].map(state => list.filter(each => statesOf(each).includes(state)))]) {
+      const sum = some.reduce((all, { statement, amount }) => all + amount * quantityOf(statement.entity), 0);
+      if (some.length > 1 && close(sum, wanted)) return some[0]!.statement;
     }
   }
   return undefined;
 }
 
-const lastOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1);
-
-/** How many of it there are; one, where it does not say. */
-export const quantityOf = ({ fields }: Entity): number => {
-  const known = fields.find(({ field = '' }) => lastOf(field) === 'quantity')?.values[0]?.value;
-  return known?.type === 'number' ? Number(known.amount) : 1;
-};
+/** What the other fields of its entry say in words. */
+const statesOf = ({ statement: { entity } }: Amount): readonly string[] =>
+  entity.fields.flatMap(({ text, values }) => (text === undefined || values.length > 0 ? [] : [text]));
 
 /** "Half a kilo between them": so many times what one of them weighs, holds or measures. */
-function multiplied({ base, size }: Extract<Value, { type: 'duration' }>, scope: EvidenceScope): Statement | undefined {
-  return scope
-    .fields()
-    .find(({ values, entity }) =>
-      values.some(
-        ({ value }) => value.type === 'duration' && value.base === base && close(value.size * quantityOf(entity), size)
-      )
-    );
-}
+const multiplied = ({ base, size }: Extract<Value, { type: 'duration' }>, scope: EvidenceScope) =>
+  amountsIn(scope, measureOf(base)).find(({ statement, amount }) => close(amount * quantityOf(statement.entity), size))
+    ?.statement;
 
 /** "1.2 kg over the 2 kg": by how much one exceeds the other. */
 function exceeding({ base, size }: Extract<Value, { type: 'duration' }>, { text }: Clause, scope: EvidenceScope) {
   if (!BEYOND.test(text)) return undefined;
-  const all = scope
-    .fields()
-    .flatMap(statement =>
-      statement.values.flatMap(({ value }) =>
-        value.type === 'duration' && value.base === base ? [{ statement, size: value.size }] : []
-      )
-    );
-  return all.find(one => all.some(other => close(one.size - other.size, size)))?.statement;
+  const all = amountsIn(scope, measureOf(base));
+  return all.find(one => all.some(other => close(one.amount - other.amount, size)))?.statement;
 }
 
 /** "The window closed on 9 February": a day and a span of time from it. */
 function reached(options: readonly Day[], { text }: Clause, scope: EvidenceScope): Statement | undefined {
   if (!ENDING.test(text)) return undefined;
-  const spans = amountsIn(scope, 'duration').filter(({ statement }) => !since(statement));
-  return amountsIn(scope, 'date').find(({ amount }) =>
-    spans.some(span => {
+  const windows = windowsIn(scope);
+  return amountsIn(scope, dayOf).find(({ amount }) =>
+    windows.some(span => {
       const end = new Date((amount + span.amount) * DAY_MINUTES * 60_000);
       const known = { year: end.getUTCFullYear(), month: end.getUTCMonth() + 1, day: end.getUTCDate() };
       return options.some(
@@ -191,9 +170,7 @@ const ENDING =
 /** "A member since the summer of 2021". */
 const ofYear = (year: number, before: string, scope: EvidenceScope): Statement | undefined =>
   year > 1990 && year < 2100 && /\b(?:since|in|of|from|until|till)\b[^,;.\d]{0,20}$/i.test(before)
-    ? scope
-        .fields()
-        .find(({ values }) => values.some(({ value }) => value.type === 'date' && value.options[0]?.year === year))
+    ? amountsIn(scope, yearOf).find(({ amount }) => amount === year)?.statement
     : undefined;
 
 /** "Valid for two years", "three months after it was issued": from a day to the same one of another month. */
@@ -212,35 +189,31 @@ function lasting({ base, size }: Extract<Value, { type: 'duration' }>, scope: Ev
 function counted(wanted: number, after: string, scope: EvidenceScope, v: Vocabulary): Statement | undefined {
   const noun = /^\s{1,2}(?:\p{L}{3,12} of )?(\p{L}{3,})/u.exec(after)?.[1];
   if (noun === undefined || !v.pieces.has(v.stem(noun))) return undefined;
-  return scope.fields().find(({ length }) => length !== undefined && length === wanted);
+  return scope.fields().find(({ length }) => length === wanted);
 }
 
-const HOURS = /\b(?:between|from|until|till|by|before|after)\b[^,;.]{0,24}$|o'clock/i;
+const HOURS = /\b(?:between|from|until|till|by|before|after)\b[^,;.]{0,24}$/i;
 
 /** "Between nine and five", of times. */
 function ofClock(hour: number, before: string, { text }: Clause, scope: EvidenceScope): Statement | undefined {
   if (!Number.isInteger(hour) || hour < 1 || hour > 12 || !(HOURS.test(before) || /o'clock/i.test(text)))
     return undefined;
-  return scope
-    .fields()
-    .find(({ values }) =>
-      values.some(({ value }) => value.type === 'time' && value.minutes % 720 === (hour % 12) * 60)
-    );
+  return amountsIn(scope, minuteOf).find(({ amount }) => amount % 720 === (hour % 12) * 60)?.statement;
 }
 
 /** "Three days later" is the time between two days, "ten days left" what is left of a window, "ten days over" what goes beyond. */
 function spanned(size: number, after: string, { text }: Clause, scope: EvidenceScope): Statement | undefined {
   const between = BETWEEN.test(after) || /\b(?:took|between|in a row)\b/.test(text);
   const into = /^ into\b/.test(after);
-  const all = amountsIn(scope, between ? 'date' : 'duration');
+  const all = between ? amountsIn(scope, dayOf) : spansIn(scope);
   const found = all.find(
     one =>
       (between || !since(one.statement)) &&
       all.some(other => (between || into || since(other.statement)) && Math.abs(one.amount - other.amount) === size)
   );
   if (found !== undefined || !BEYOND.test(text)) return found?.statement;
-  const days = amountsIn(scope, 'date');
-  const windows = amountsIn(scope, 'duration').filter(({ statement }) => !since(statement));
+  const days = amountsIn(scope, dayOf);
+  const windows = windowsIn(scope);
   return days.find(one =>
     days.some(
       other =>
