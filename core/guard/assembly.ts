@@ -2,10 +2,11 @@ import type { Assembly, SetReport } from '../documents/assembly.js';
 import type { Loaded } from '../documents/kind.js';
 import type { DocumentSet } from '../documents/set.js';
 import { later } from '../later.js';
+import { LessonError } from '../learn/index.js';
 import type { Guard } from './guard.js';
 import { InjectionRules } from './injection-kind.js';
 import type { Channel, InjectionFile } from './injection-rules.js';
-import { isLearned, LessonError, lessonsOf, wordingsOf } from './training.js';
+import { isLearned, lessonsOf, wordingsOf } from './training.js';
 import type { Wordings } from './wording.js';
 
 const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js');

@@ -1,33 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { expand, fit, keepModel, LEARN_SETTINGS } from '../learn/index.js';
+import { expand, fit, keepModel, LEARN_SETTINGS, LessonError, lessonsIn } from '../learn/index.js';
 import type { Example, LearnSettings } from '../learn/index.js';
 import { compileReader } from '../text/views.js';
 import { CHANNELS, type LearningSource } from './injection-rules.js';
-import { type LabelledText, LessonError, type Lessons, modelName, TRAINING_FOLDER, WORDINGS } from './training.js';
+import { type LabelledText, type Lessons, modelName, TRAINING_FOLDER, WORDINGS } from './training.js';
 import { type WordingName, wordingText } from './wording.js';
 
 const isChannel = (value: unknown): boolean => value === undefined || (CHANNELS as readonly unknown[]).includes(value);
 
 function rowsOf({ texts, learning }: Lessons): (LabelledText & { readonly weight: number })[] {
   const weights = Object.entries(learning.file_weights);
-  return texts.flatMap(({ file, path }) => {
-    const weight = weights.find(([beginning]) => file.startsWith(beginning))?.[1] ?? 1;
-    return new TextDecoder()
-      .decode(readFileSync(path))
-      .split('\n')
-      .flatMap((line, at) => {
-        if (line.trim() === '') return [];
-        const place = `${TRAINING_FOLDER}/${file}:${at + 1}`;
-        let row: LabelledText | null;
-        try {
-          row = JSON.parse(line) as LabelledText | null;
-        } catch {
-          throw new LessonError(`${place} is no JSON`);
-        }
-        if (typeof row?.text !== 'string' || typeof row.label !== 'string' || !isChannel(row.channel))
-          throw new LessonError(`${place} needs "text", "label" and, unless it is a message, a "channel"`);
-        return [{ ...row, weight }];
-      });
+  return texts.flatMap(source => {
+    const weight = weights.find(([beginning]) => source.file.startsWith(beginning))?.[1] ?? 1;
+    return Array.from(lessonsIn(source, TRAINING_FOLDER), ({ place, row }) => {
+      const { text, label, channel } = (row ?? {}) as Partial<LabelledText>;
+      if (typeof text !== 'string' || typeof label !== 'string' || !isChannel(channel))
+        throw new LessonError(`${place} needs "text", "label" and, unless it is a message, a "channel"`);
+      return { text, label, ...(channel !== undefined && { channel }), weight };
+    });
   });
 }
 

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
-import { isStored, LEARN_SETTINGS, type Model, storedModel } from '../learn/index.js';
-import { PACKAGE_ROOT } from '../package-root.js';
+import {
+  digestLessons,
+  isStored,
+  LEARN_SETTINGS,
+  type LessonFile,
+  lessonFiles,
+  type Model,
+  storedModel
+} from '../learn/index.js';
 import type { Vocabulary } from '../text/views.js';
 import type { Channel, LearningSource } from './injection-rules.js';
 import type { WordingName, Wordings } from './wording.js';
@@ -23,8 +28,6 @@ export const isLearned = ({ key }: Lessons, root: string): boolean =>
 /** Changes whenever the same texts are read otherwise. */
 const METHOD = 2;
 
-const PIECE_BYTES = 64 * 1024;
-
 /** A labelled text. Every other label than `attack` is harmless, so that customers' messages with their intents serve too. */
 export interface LabelledText {
   readonly text: string;
@@ -35,7 +38,7 @@ export interface LabelledText {
 
 /** What the wording of attacks is learned from. */
 export interface Lessons {
-  readonly texts: readonly { readonly file: string; readonly path: string }[];
+  readonly texts: readonly LessonFile[];
   readonly learning: LearningSource;
   readonly vocabulary: Vocabulary;
   /** Changes with any of it. */
@@ -44,42 +47,10 @@ export interface Lessons {
 
 /** Gathers the labelled texts of a root; the shipped ones where it has none of its own. */
 export function lessonsOf(root: string, learning: LearningSource, vocabulary: Vocabulary): Lessons {
-  const own = filesOf(join(root, TRAINING_FOLDER));
-  const texts = own.length > 0 ? own : filesOf(join(PACKAGE_ROOT, TRAINING_FOLDER));
+  const texts = lessonFiles(root, TRAINING_FOLDER);
   const hash = createHash('sha256').update(JSON.stringify([METHOD, LEARN_SETTINGS, learning, vocabulary]));
-  const memory = new Uint8Array(PIECE_BYTES);
-  for (const { file, path } of texts) {
-    hash.update(`\0${file}\0`);
-    for (const piece of piecesOf(path, memory)) hash.update(piece);
-  }
-  return { texts, learning, vocabulary, key: hash.digest('hex') };
+  return { texts, learning, vocabulary, key: digestLessons(texts, hash).digest('hex') };
 }
-
-function filesOf(folder: string): Lessons['texts'] {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return names
-    .filter(name => name.endsWith('.jsonl'))
-    .sort()
-    .map(file => ({ file, path: join(folder, file) }));
-}
-
-/** The same memory for all of it: a service that has learned before needs none of the texts. */
-function* piecesOf(path: string, memory: Uint8Array): Generator<Uint8Array> {
-  const fd = openSync(path, 'r');
-  try {
-    for (let read = readSync(fd, memory); read > 0; read = readSync(fd, memory)) yield memory.subarray(0, read);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** A line of a training file that is no labelled text. */
-export class LessonError extends Error {}
 
 /** What was learned from the lessons with this key; each wording is read when it is first wanted. */
 export function wordingsOf(key: string, root: string): Wordings {

@@ -1,7 +1,21 @@
 import { later } from '../later.js';
 
+export { choiceMethod, CHOICE_SETTINGS } from './choice-settings.js';
+export type { ChoiceSettings, KnownChoice, Outcome } from './choice-settings.js';
+export type { Choice, ChoiceModel, Option } from './choices.js';
+export { digestLessons, LessonError, lessonFiles, lessonsIn } from './lesson-files.js';
+export type { LessonFile } from './lesson-files.js';
 export type { Held } from './cross-validate.js';
-export { isStored, fittedModel, keepModel, learnedModel, modelFolder, storedModel } from './model-store.js';
+export {
+  isStored,
+  fittedModel,
+  keepChoices,
+  keepModel,
+  learnedModel,
+  modelFolder,
+  storedChoices,
+  storedModel
+} from './model-store.js';
 export type { Taught } from './model-store.js';
 export type { Model, ModelParts, Voice } from './model.js';
 export type { Near } from './nearest-examples.js';
@@ -20,6 +34,10 @@ export const shuffled = later<typeof import('./descend.js')>(import.meta.url, '.
 const fitting = later<typeof import('./fit.js')>(import.meta.url, './fit.js');
 export const digestOf = fitting('digestOf');
 export const fit = fitting('fit');
+export const fitChoices = later<typeof import('./fit-choices.js')>(
+  import.meta.url,
+  './fit-choices.js'
+)('fitChoices');
 const files = later<typeof import('./model-file.js')>(import.meta.url, './model-file.js');
 export const decodeModel = files('decodeModel');
 export const encodeModel = files('encodeModel');

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../index.js';
 import { later } from '../later.js';
+import type { ChoiceModel } from './choices.js';
 import { keyOf, type LessonFiles } from './known-keys.js';
 import type { Model } from './model.js';
 import type { Example, LearnSettings } from './settings.js';
@@ -9,6 +10,8 @@ import type { Example, LearnSettings } from './settings.js';
 const file = later<typeof import('./model-file.js')>(import.meta.url, './model-file.js');
 const decodeModel = file('decodeModel');
 const encodeModel = file('encodeModel');
+const decodeChoices = file('decodeChoices');
+const encodeChoices = file('encodeChoices');
 const fitting = later<typeof import('./fit.js')>(import.meta.url, './fit.js');
 const digestOf = fitting('digestOf');
 const fit = fitting('fit');
@@ -29,15 +32,27 @@ export const isStored = (root: string, name: string, key: string): boolean =>
   foldersOf(root).some(folder => existsSync(join(folder, fileName(name, key))));
 
 /** The model that was made for a key; undefined where none was, or what stands there is none. */
-export function storedModel(root: string, name: string, key: string): Model | undefined {
+export const storedModel = (root: string, name: string, key: string): Model | undefined =>
+  stored(root, fileName(name, key), decodeModel);
+
+/** The same of a model of choices. */
+export const storedChoices = (root: string, name: string, key: string): ChoiceModel | undefined =>
+  stored(root, fileName(name, key), decodeChoices);
+
+function stored<Kept extends object>(
+  root: string,
+  file: string,
+  decode: (bytes: Uint8Array) => Kept | undefined
+): Kept | undefined {
   for (const folder of foldersOf(root)) {
     try {
-      const path = join(folder, fileName(name, key));
+      const path = join(folder, file);
       const { mtimeMs } = statSync(path);
       const known = read.get(path);
-      const model = (known?.mtimeMs === mtimeMs ? known.model.deref() : undefined) ?? decodeModel(readFileSync(path));
+      const kept = known?.mtimeMs === mtimeMs ? (known.kept.deref() as Kept | undefined) : undefined;
+      const model = kept ?? decode(readFileSync(path));
       if (model === undefined) continue;
-      read.set(path, { mtimeMs, model: new WeakRef(model) });
+      read.set(path, { mtimeMs, kept: new WeakRef(model) });
       return model;
     } catch {
       // Not in this folder.
@@ -47,15 +62,22 @@ export function storedModel(root: string, name: string, key: string): Model | un
 }
 
 /** Models that were read before, for as long as somebody uses them. */
-const read = new Map<string, { readonly mtimeMs: number; readonly model: WeakRef<Model> }>();
+const read = new Map<string, { readonly mtimeMs: number; readonly kept: WeakRef<object> }>();
 
 /** Writes a model so that a reader sees all of it or nothing, and removes the oldest of its name. */
-export function keepModel(root: string, name: string, key: string, model: Model): void {
+export const keepModel = (root: string, name: string, key: string, model: Model): void =>
+  keep(root, name, key, encodeModel(model));
+
+/** The same of a model of choices. */
+export const keepChoices = (root: string, name: string, key: string, model: ChoiceModel): void =>
+  keep(root, name, key, encodeChoices(model));
+
+function keep(root: string, name: string, key: string, bytes: Uint8Array): void {
   const folder = modelFolder(root);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, fileName(name, key));
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, encodeModel(model));
+  writeFileSync(unfinished, bytes);
   renameSync(unfinished, file);
   const old = readdirSync(folder)
     .filter(each => each.startsWith(`${name}-`) && each.endsWith('.model'))

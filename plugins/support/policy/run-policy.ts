@@ -23,6 +23,7 @@ import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import type { Understander } from '../understand/types.js';
 import type { Verifier } from '../verify/contract.js';
+import { type Chooser, ChooserAssembly } from '../meaning/chooser.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
 import { checkPlans } from './check-plans.js';
@@ -83,6 +84,8 @@ export interface RunPolicy {
   readonly answersWith: readonly AnswersWith[];
   /** How the readings of a message are weighed. */
   readonly weighing: Weighing;
+  /** Chooses between them; undefined where no conversation was played. */
+  readonly chooser: Chooser | undefined;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
   /** Acts that leave everything as it is, and those that only tell something. */
@@ -133,7 +136,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     UnderstanderAssembly,
     VerifierAssembly,
     StorePolicyTables,
-    ToolRegistry
+    ToolRegistry,
+    ChooserAssembly
   ],
   build(set, report) {
     const tools = set.get(ToolRegistry);
@@ -202,6 +206,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       recorded: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.recorded === true ? [value.name] : []))),
       weighing: weighing.value,
+      chooser: set.get(ChooserAssembly),
       ofOrders: new Set(weighing.value.of_orders),
       leaves: new Set(weighing.value.leaves_it),
       remarks: new Set(weighing.value.remarks),

@@ -1,0 +1,117 @@
+import { exp } from './exact.js';
+import { contextHash, eachGram, gramReader } from './grams.js';
+
+/** One of several things, by its traits. No trait stands twice in one option. */
+export interface Option {
+  /** What it is: each counts by itself, in pairs, beside all that is around and beside each word of the text. */
+  readonly named: readonly string[];
+  /** Each counts by itself, in pairs and beside all that is around. */
+  readonly leading: readonly string[];
+  /** Each counts by itself and in pairs. */
+  readonly paired: readonly string[];
+  /** Each counts by itself. */
+  readonly own: readonly string[];
+}
+
+/** Several things, one of which is to be chosen. */
+export interface Choice {
+  readonly text: string;
+  /** What all of them have around them; the first of these also beside each pair with the first trait of an option. */
+  readonly around: readonly string[];
+  readonly options: readonly Option[];
+}
+
+/** Words one by one and two by two; no word has as many characters as are asked for. */
+const READER = gramReader({ words: 2, characters: [60, 60] });
+
+/** The hash of two traits that stand together. */
+export function together(one: number, other: number): number {
+  const mixed = Math.imul(one ^ (one >>> 15), 0x85ebca6b) ^ Math.imul((other + 0x9e3779b9) | 0, 0xc2b2ae35);
+  const spread = mixed ^ (mixed >>> 13);
+  return Math.imul(spread, 0x27d4eb2f) ^ (spread >>> 16);
+}
+
+/** Visits what counts of each option, by its hash, in a fixed order. */
+export function eachTrait({ text, around, options }: Choice, visit: (option: number, hash: number) => void): void {
+  const hashes = (names: readonly string[]) => names.map(contextHash);
+  const surroundings = hashes(around);
+  const [first = 0] = surroundings;
+  const words: number[] = [];
+  eachGram(
+    text,
+    READER,
+    hash => void words.push(hash),
+    () => undefined
+  );
+  for (let option = 0; option < options.length; option++) {
+    const { named, leading, paired, own } = options[option]!;
+    const names = hashes(named);
+    const led = [...names, ...hashes(leading)];
+    const all = [...led, ...hashes(paired)];
+    for (const trait of all) visit(option, trait);
+    for (const trait of hashes(own)) visit(option, trait);
+    for (const trait of led) for (const each of surroundings) visit(option, together(trait, each));
+    for (let nth = 1; nth < all.length; nth++)
+      for (let before = 0; before < nth; before++) {
+        const pair = together(all[before]!, all[nth]!);
+        visit(option, pair);
+        if (before === 0) visit(option, together(pair, first));
+      }
+    for (const trait of names) for (const word of words) visit(option, together(word, trait));
+  }
+}
+
+export interface ChoiceModelParts {
+  /** Digest of what it was fitted to. */
+  readonly digest: string;
+  readonly hashes: Uint32Array;
+  /** As many as hashes, in steps of `scale`. */
+  readonly weights: Int8Array;
+  readonly scale: number;
+}
+
+/** What was learned from choices: how much each trait speaks for an option. */
+export class ChoiceModel {
+  readonly #places: Uint32Array;
+  readonly #mask: number;
+
+  constructor(readonly parts: ChoiceModelParts) {
+    const { hashes } = parts;
+    let size = 64;
+    while (size < hashes.length * 2) size *= 2;
+    this.#mask = size - 1;
+    this.#places = new Uint32Array(size);
+    for (let at = 0; at < hashes.length; at++) {
+      let slot = hashes[at]! & this.#mask;
+      while (this.#places[slot]! > 0) slot = (slot + 1) & this.#mask;
+      this.#places[slot] = at + 1;
+    }
+  }
+
+  /** How likely each option is the one to choose; together 1. */
+  shares(choice: Choice): Float64Array {
+    const sums = new Float64Array(choice.options.length);
+    const { weights, scale } = this.parts;
+    eachTrait(choice, (option, hash) => {
+      const at = this.#placeOf(hash >>> 0);
+      if (at >= 0) sums[option]! += weights[at]!;
+    });
+    return sharesOf(sums.map(sum => sum * scale));
+  }
+
+  #placeOf(hash: number): number {
+    const { hashes } = this.parts;
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = this.#places[slot]! - 1;
+      if (at < 0 || hashes[at] === hash) return at;
+    }
+  }
+}
+
+/** Shares of 1 of sums of logarithms. */
+export function sharesOf(sums: Float64Array): Float64Array {
+  const largest = sums.reduce((most, sum) => Math.max(most, sum), -Infinity);
+  const powers = sums.map(sum => exp(sum - largest));
+  const total = powers.reduce((all, each) => all + each, 0);
+  return powers.map(power => power / total);
+}

@@ -1,0 +1,95 @@
+import { CHOICE_SETTINGS, type ChoiceSettings, type KnownChoice, type Outcome } from './choice-settings.js';
+import { ChoiceModel, eachTrait, sharesOf } from './choices.js';
+import { shuffled } from './descend.js';
+
+/** Errors below this teach nothing. */
+const SMALLEST_ERROR = 0.002;
+
+interface Row {
+  /** Of option `n`, the places `at[from[n]…from[n + 1]]` of its traits. */
+  readonly from: Int32Array;
+  readonly at: Int32Array;
+  readonly outcomes: readonly Outcome[];
+  readonly weight: number;
+}
+
+/**
+ * Fits how much each trait speaks for an option, so that in each choice some right option is likely and no wrong one
+ * (a conditional logit). What is right or wrong throughout teaches nothing. Deterministic: the same bytes on every machine.
+ * @param digest what the model is keyed by
+ */
+export function fitChoices(
+  choices: readonly KnownChoice[],
+  digest: string,
+  settings: ChoiceSettings = CHOICE_SETTINGS
+): ChoiceModel {
+  const { hashes, rows } = rowsOf(choices.filter(teaches), settings.fewest);
+  const weights = new Float32Array(hashes.length);
+  const slopes = new Float32Array(hashes.length).fill(1);
+  for (let pass = 0; pass < settings.passes; pass++)
+    for (const nth of shuffled(rows.length, pass)) descend(rows[nth]!, weights, slopes, settings);
+  return new ChoiceModel({ digest, ...quantised(hashes, weights) });
+}
+
+const teaches = ({ outcomes }: KnownChoice): boolean =>
+  outcomes.includes('right') && outcomes.some(outcome => outcome !== 'right');
+
+/** Traits that enough options have, by the order in which they are met. */
+function rowsOf(choices: readonly KnownChoice[], fewest: number): { hashes: Uint32Array; rows: readonly Row[] } {
+  const having = new Map<number, number>();
+  for (const choice of choices) eachTrait(choice, (_, hash) => having.set(hash, (having.get(hash) ?? 0) + 1));
+  const places = new Map<number, number>();
+  for (const [hash, options] of having) if (options >= fewest) places.set(hash, places.size);
+  const rows = choices.map(choice => {
+    const from = new Int32Array(choice.options.length + 1);
+    const at: number[] = [];
+    eachTrait(choice, (option, hash) => {
+      const place = places.get(hash);
+      if (place !== undefined) at.push(place);
+      from[option + 1] = at.length;
+    });
+    return { from, at: Int32Array.from(at), outcomes: choice.outcomes, weight: choice.weight ?? 1 };
+  });
+  return { hashes: Uint32Array.from(places.keys(), hash => hash >>> 0), rows };
+}
+
+/** One step, shorter for traits that were often corrected (AdaGrad). */
+function descend(
+  { from, at, outcomes, weight }: Row,
+  weights: Float32Array,
+  slopes: Float32Array,
+  { step, pull, harm }: ChoiceSettings
+): void {
+  const sums = new Float64Array(outcomes.length);
+  for (let option = 0; option < outcomes.length; option++) {
+    let sum = outcomes[option] === 'harmful' ? harm : 0;
+    for (let nth = from[option]!; nth < from[option + 1]!; nth++) sum += weights[at[nth]!]!;
+    sums[option] = sum;
+  }
+  const shares = sharesOf(sums);
+  const right = shares.reduce((all, share, option) => all + (outcomes[option] === 'right' ? share : 0), 0);
+  for (let option = 0; option < outcomes.length; option++) {
+    const wanted = outcomes[option] === 'right' && right > 0 ? shares[option]! / right : 0;
+    const error = weight * (shares[option]! - wanted);
+    if (Math.abs(error) < SMALLEST_ERROR) continue;
+    for (let nth = from[option]!; nth < from[option + 1]!; nth++) {
+      const place = at[nth]!;
+      const slope = error + pull * weights[place]!;
+      slopes[place]! += slope * slope;
+      weights[place]! -= (step * slope) / Math.sqrt(slopes[place]!);
+    }
+  }
+}
+
+/** Weights in 255 steps; those of no step are left out. */
+function quantised(hashes: Uint32Array, weights: Float32Array): Omit<ChoiceModel['parts'], 'digest'> {
+  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  const scale = largest === 0 ? 1 : largest / 127;
+  const steps = Int8Array.from(weights, weight => Math.round(weight / scale));
+  const kept = Int32Array.from(steps.keys()).filter(at => steps[at] !== 0);
+  return {
+    hashes: Uint32Array.from(kept, at => hashes[at]!),
+    weights: Int8Array.from(kept, at => steps[at]!),
+    scale
+  };
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Assembly, DocumentSet } from '../../../core/index.js';
+import {
+  type Choice,
+  choiceMethod,
+  type ChoiceModel,
+  digestLessons,
+  fitChoices,
+  isStored,
+  keepChoices,
+  type KnownChoice,
+  LessonError,
+  type LessonFile,
+  lessonFiles,
+  lessonsIn,
+  type Option,
+  type Outcome,
+  storedChoices
+} from '../../../core/learn/index.js';
+import { WeighingKind } from '../refer/weighing-kind.js';
+
+/** Says how likely each reading of a message is meant; together 1. */
+export interface Chooser {
+  shares(choice: Choice): Float64Array;
+}
+
+/** Folder of a root with conversations as they were played: of each message what it could mean, and what came of each. */
+export const CHOICES_FOLDER = 'policies/dialogue/choices';
+
+const NAME = 'readings';
+
+/** One line of such a file. Traits stand beside each other, a space between them. */
+export interface ChoiceRow {
+  readonly text: string;
+  readonly around: string;
+  /** What the options came to, in their order: `+` right, `-` wrong, `!` harm done. */
+  readonly came: string;
+  /** Of each its traits in four groups, `|` between them: `named`, `leading`, `paired`, `own`. */
+  readonly options: readonly string[];
+  /** How much it counts; 1 without one. */
+  readonly weight?: number;
+}
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = { '+': 'right', '-': 'wrong', '!': 'harmful' };
+
+/** Learned from conversations that were played. Undefined where there are none, and where what is learned is not of them as they are. */
+export const ChooserAssembly: Assembly<Chooser | undefined> = {
+  id: 'chooser',
+  // What it learned from stands in the root.
+  lasting: 'in its root',
+  learned: 'apart',
+  kinds: [WeighingKind],
+  build(set, report) {
+    const [weighing] = set.of(WeighingKind);
+    if (weighing === undefined) return undefined;
+    try {
+      const model = modelOf(set.origin);
+      if (model === undefined)
+        report(weighing.source, '', 'not_learned', 'the choices between readings have changed; run "bylaw learn"');
+      return model;
+    } catch (error) {
+      if (!(error instanceof LessonError)) throw error;
+      report(weighing.source, '', 'bad_lesson', error.message);
+      return undefined;
+    }
+  }
+};
+
+function modelOf({ root, mayLearn }: DocumentSet['origin']): ChoiceModel | undefined {
+  const files = lessonFiles(root, CHOICES_FOLDER);
+  const key = digestLessons(files, createHash('sha256').update(choiceMethod())).digest('hex');
+  if (!isStored(root, NAME, key) && mayLearn) keepChoices(root, NAME, key, fitChoices(files.flatMap(choicesIn), key));
+  return storedChoices(root, NAME, key);
+}
+
+const choicesIn = (file: LessonFile): readonly KnownChoice[] =>
+  Array.from(lessonsIn(file, CHOICES_FOLDER), ({ place, row }) => {
+    const { text, around, came, options, weight = 1 } = (row ?? {}) as Partial<ChoiceRow>;
+    const outcomes = [...(came ?? '')].map(sign => OUTCOMES[sign]);
+    if (typeof text !== 'string' || typeof around !== 'string' || !Array.isArray(options))
+      throw new LessonError(`${place} needs "text", "around", "came" and "options"`);
+    if (options.length !== outcomes.length || !outcomes.every(outcome => outcome !== undefined))
+      throw new LessonError(`${place}: "came" has a sign for each option, and no other than +, - and !`);
+    if (typeof weight !== 'number' || !(weight > 0)) throw new LessonError(`${place}: "weight" is a number above 0`);
+    return { text, around: wordsOf(around), outcomes, weight, options: options.map(option => optionOf(option, place)) };
+  });
+
+function optionOf(written: unknown, place: string): Option {
+  const groups = typeof written === 'string' ? written.split('|').map(wordsOf) : [];
+  const [named, leading, paired, own, more] = groups;
+  if (named === undefined || leading === undefined || paired === undefined || own === undefined || more !== undefined)
+    throw new LessonError(`${place}: an option has four groups of traits`);
+  return { named, leading, paired, own };
+}
+
+const wordsOf = (traits: string): readonly string[] => traits.split(' ').filter(trait => trait !== '');

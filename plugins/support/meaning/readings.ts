@@ -1,0 +1,162 @@
+import type { FollowUp } from '../kinds/follow-ups/answer.js';
+import type { Told } from '../knowledge/question-index.js';
+import { ordersSaid } from '../conversation/references.js';
+import { withSentence } from './asked-parts.js';
+import { commanded } from './commands.js';
+import { deedInstead } from './corrections.js';
+import { destinationOf } from './changes.js';
+import { detail, fromArticle } from './follow-ups.js';
+import { sameOfOther, unanswered } from './questions.js';
+import { linesChanged, requestsTakenBack } from './taken-back.js';
+import { asTask, BY_ITSELF, isDecided, type Task, type Turn, type TurnMeaning } from './turn.js';
+import { byItself } from './wishes.js';
+import { triedAfterAll, wishedAgain } from './withdrawals.js';
+
+/** One way to read a message in its conversation, and what leads to it. */
+export interface PossibleReading {
+  readonly meaning: TurnMeaning;
+  /** Acts, or other ways to read a message; with `ask:` before it where what it would do is only offered. */
+  readonly ways: readonly string[];
+}
+
+/** Shares of an act from which on it is one way to read a message: as a whole, and in a clause or by the words alone. */
+const HEARD = 0.04;
+const HEARD_IN_PART = 0.1;
+/** Acts that may be meant however little a message sounds like them. */
+const ALWAYS = ['new_wish', 'names_thing', 'status', 'withdraw', 'yes', 'no', 'what_next', 'did_you'];
+/** Intents that a message sounds like, and how much. */
+const MOST_INTENTS = 3;
+const SOUNDS_LIKE = 0.1;
+const MOST_TOLD = 3;
+
+/** Before a way by which something is offered that could be done at once. */
+export const OFFERED = 'ask:';
+
+/** All that a message may mean in its conversation, in a fixed order; never none. */
+export function possibleReadings(turn: Turn): readonly PossibleReading[] {
+  const found = new Found(turn);
+  for (const act of actsHeard(turn)) found.add(act, commanded(act, turn));
+  found.add(BY_ITSELF, byItself(turn));
+  turn.told.slice(0, MOST_TOLD).forEach((told, nth) => found.add(`told_${nth + 1}`, fromArticle(told, turn)));
+  found.add('told_both', bothTold(turn));
+  found.add('detail', detail(turn));
+  found.add('unanswered', unanswered(turn));
+  found.add('instead', deedInstead(turn));
+  const taken = requestsTakenBack(turn);
+  if (typeof taken === 'object') found.add('taken_back', asTask({ does: 'withdraw', tickets: taken }, turn));
+  found.add('wished_again', wishedAgain(turn) ?? triedAfterAll(turn));
+  found.add('lines', linesChanged(turn));
+  found.add('destination', destinationOf(turn));
+  found.add('same_of_other', sameOfOther(turn));
+  for (const { intent, share } of turn.said.likely.slice(0, MOST_INTENTS))
+    if (share >= SOUNDS_LIKE) found.add('sounds_like', wishFor(intent, turn));
+  return found.readings;
+}
+
+/** Collects readings; what comes to the same is one. */
+class Found {
+  readonly readings: { readonly meaning: TurnMeaning; readonly ways: string[] }[] = [];
+  readonly #places = new Map<string, number>();
+
+  constructor(private readonly turn: Turn) {}
+
+  /** With it comes what only offers to do it. */
+  add(way: string, meaning: TurnMeaning | undefined): void {
+    if (meaning === undefined) return;
+    this.#put(way, meaning);
+    const offered = this.#offered(meaning);
+    if (offered !== undefined) this.#put(OFFERED + way, offered);
+  }
+
+  #offered(meaning: TurnMeaning): TurnMeaning | undefined {
+    if (meaning.kind === 'wish')
+      return isDecided(this.turn, meaning.intent) && meaning.asked !== true ? { ...meaning, asked: true } : undefined;
+    if (meaning.kind !== 'task' || meaning.task.does !== 'withdraw') return undefined;
+    return { ...meaning, task: { ...meaning.task, does: 'ask_withdrawal' } };
+  }
+
+  #put(way: string, bare: TurnMeaning): void {
+    const { meaning } = withSentence({ meaning: bare, by: way, weighed: [] }, this.turn);
+    const key = keyOf(meaning);
+    const place = this.#places.get(key);
+    const known = place === undefined ? undefined : this.readings[place]!;
+    if (known === undefined) {
+      this.#places.set(key, this.readings.length);
+      this.readings.push({ meaning, ways: [way] });
+    } else if (!known.ways.includes(way)) known.ways.push(way);
+  }
+}
+
+/** Acts that the message may do, by their place in the conversation, by its words alone, or in one of its clauses. */
+function actsHeard({ heard, alone, policy }: Turn): ReadonlySet<string> {
+  const issues = new Set(policy.issues.map(({ name }) => name));
+  const acts = new Set<string>(ALWAYS);
+  const hear = (shares: Iterable<readonly [string, number]>, least: number) => {
+    for (const [act, share] of shares) if (share >= least) acts.add(issues.has(act) ? 'fault' : act);
+  };
+  const [whole, ...clauses] = heard;
+  if (whole !== undefined) hear(whole.shares, HEARD);
+  for (const { shares } of clauses) hear(shares, HEARD_IN_PART);
+  for (const { shares } of alone().slice(0, 1)) hear(shares, HEARD_IN_PART);
+  return acts;
+}
+
+/** The two sentences that answer best. */
+function bothTold(turn: Turn): TurnMeaning | undefined {
+  const [first, second] = turn.told;
+  if (first === undefined || second === undefined) return undefined;
+  const meaning = fromArticle(first, turn);
+  return meaning.kind === 'task' && meaning.task.does === 'tell'
+    ? { ...meaning, task: { does: 'tell', told: [first, second] } }
+    : undefined;
+}
+
+/** What the intent does, about what the message names, else what was talked about last. */
+function wishFor(intent: string, { found, conversation, policy }: Turn): TurnMeaning {
+  const [named, another] = ordersSaid(found);
+  const last = policy.intents.get(intent)?.requires.order === true ? conversation.memory.order_id : undefined;
+  const order_id = named !== undefined && another === undefined ? named : last;
+  const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const slots = { ...(order_id !== undefined && { order_id }), ...(line_ids.length > 0 && { line_ids }) };
+  return { kind: 'wish', intent, slots, resumed: false };
+}
+
+/** Numbers of ways to answer, by which two are told apart. */
+const numbers = new WeakMap<FollowUp, number>();
+let counted = 0;
+
+function numberOf(followUp: FollowUp): number {
+  const known = numbers.get(followUp) ?? ++counted;
+  numbers.set(followUp, known);
+  return known;
+}
+
+const textOf = (told: Told | undefined): string => told?.text ?? '';
+
+/** Two meanings with one key come to the same. */
+function keyOf(meaning: TurnMeaning): string {
+  if (meaning.kind !== 'task')
+    return JSON.stringify(meaning, (key, value) => (key === 'told' ? (value as readonly Told[]).map(textOf) : value));
+  const { task, intent, slots } = meaning;
+  return JSON.stringify([task.does, taskKey(task), intent, slots]);
+}
+
+function taskKey(task: Task): unknown {
+  switch (task.does) {
+    case 'answer':
+      return [task.followUps.map(numberOf), task.question, textOf(task.told), textOf(task.beside)];
+    case 'tell':
+      return task.told.map(textOf);
+    case 'issue':
+      return task.issue.name;
+    case 'overview':
+      return task.orders;
+    case 'note':
+      return [task.ticket.ticket_id, task.issue, textOf(task.beside)];
+    case 'withdraw':
+    case 'ask_withdrawal':
+      return task.tickets.map(({ ticket_id }) => ticket_id);
+    default:
+      return undefined;
+  }
+}

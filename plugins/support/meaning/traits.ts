@@ -1,0 +1,206 @@
+import type { Choice, Option } from '../../../core/learn/index.js';
+import { ordersSaid } from '../conversation/references.js';
+import { situationOf } from '../conversation/situation.js';
+import { lengthOf } from '../conversation/phrases.js';
+import { openTickets } from '../conversation/tickets.js';
+import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
+import type { Heard } from '../refer/types.js';
+import { changeSaid, lastTakesBack } from './kept.js';
+import { OFFERED, type PossibleReading } from './readings.js';
+import {
+  answersItself,
+  handsOver,
+  isCourtesy,
+  isDecided,
+  onlyNames,
+  personIntent,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
+
+/** Shares and fits are told apart by the steps between these. */
+const STEPS = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const MOST_WORDS = 6;
+const WORDS_A_STEP = 4;
+const MOST_COUNTED = 3;
+
+const stepOf = (value: number): number => STEPS.filter(step => value >= step).length;
+const counted = (many: number): number => Math.min(MOST_COUNTED, many);
+
+/** What there is to choose between, by traits that say nothing of the customer. */
+export const choiceOf = (readings: readonly PossibleReading[], turn: Turn): Choice => ({
+  text: turn.message,
+  around: traitsAround(turn),
+  options: readings.map(reading => traitsOf(reading, turn))
+});
+
+/** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
+function traitsAround(turn: Turn): readonly string[] {
+  const { conversation, policy, said, found, told, message, heard } = turn;
+  const { memory } = conversation;
+  const { after, about } = situationOf(conversation, policy.intents);
+  const [whole, ...clauses] = heard;
+  const [act, share] = likeliest(whole);
+  const traits = {
+    after,
+    about,
+    words: Math.min(MOST_WORDS, Math.floor(lengthOf(message) / WORDS_A_STEP)),
+    clauses: counted(clauses.length),
+    act,
+    act_share: stepOf(share),
+    act_alone: likeliest(turn.alone()[0])[0],
+    says: said.intent,
+    says_surely: stepOf(said.confidence),
+    sounds_like: said.likely[0]?.intent,
+    names_deeds: counted(said.named.length),
+    declines: said.declined.length > 0,
+    affirms: said.slots.affirmation,
+    strange: said.strange,
+    fits: stepOf(told[0]?.score ?? 0),
+    fits_next: stepOf(told[1]?.score ?? 0),
+    article: told[0]?.article,
+    asks: asks(turn),
+    requests: requests(turn),
+    marked: marked(message),
+    wishes: opensAsWish(turn),
+    only_names: onlyNames(turn),
+    names_orders: counted(found.orders.length),
+    means_by: [...new Set(found.mentions.map(({ how }) => how))].sort().join(' '),
+    strange_order: found.unknown.length > 0,
+    corrects: found.corrects,
+    changes: changeSaid(turn),
+    takes_back: stepOf(lastTakesBack(turn)),
+    verified: conversation.identity_verified,
+    asked: memory.pending?.missing,
+    offered: memory.offered,
+    to_withdraw: memory.to_withdraw !== undefined,
+    waiting: memory.waiting !== undefined,
+    decision: memory.decided?.decision,
+    open: counted(openTickets(memory.tickets).length),
+    question: memory.question,
+    subject: memory.subject,
+    settled: memory.settled
+  };
+  return named(traits);
+}
+
+/** Of one reading: what it does, what leads to it and how much, and how it goes with what was said. */
+function traitsOf({ meaning, ways }: PossibleReading, turn: Turn): Option {
+  const offering = ways.filter(way => way.startsWith(OFFERED));
+  const acts = ways.filter(way => !way.startsWith(OFFERED));
+  const [whole] = turn.heard;
+  const share = mostOf(acts, whole, turn);
+  const wish = meaning.kind !== 'task' && 'intent' in meaning ? traitsOfWish(meaning.intent, turn) : undefined;
+  const [fits, another] = toldBy(meaning);
+  const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
+  const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
+  return {
+    named: [...named({ does: whatOf(meaning, turn), tells: fits !== undefined }), ...acts.map(wordOf)],
+    leading: [
+      ...named({ kind: kindOf(meaning), share: stepOf(share), fits: stepOf(fits ?? 0), ...wish?.leading }),
+      ...offering.map(wordOf)
+    ],
+    paired: named({
+      alone: stepOf(mostOf(acts, turn.alone()[0], turn)),
+      likeliest: share > 0 && share >= likeliest(whole)[1],
+      order: whichOrder(order_id, turn)
+    }),
+    own: named({
+      ...wish?.own,
+      last: stepOf(mostOf(acts, turn.heard.at(-1), turn)),
+      lines: line_ids.length > 0,
+      tells_both: another !== undefined,
+      told_by: fits === undefined ? undefined : acts.find(way => way.startsWith('told_')),
+      answers: counted(followUps.length),
+      answers_to: followUps[0]?.acts.join(' ')
+    })
+  };
+}
+
+/** Of what wishes for something: what it is, whether the message names or declines it, and whether it was asked for before. */
+function traitsOfWish(intent: string, turn: Turn) {
+  const { said, conversation, policy } = turn;
+  return {
+    leading: {
+      class: classOf(intent, turn),
+      sounds: stepOf(said.likely.find(each => each.intent === intent)?.share ?? 0),
+      is_named: said.named.includes(intent)
+    },
+    own: {
+      declined: said.declined.includes(intent),
+      same: intent === situationOf(conversation, policy.intents).about,
+      is_open: openTickets(conversation.memory.tickets).some(ticket => ticket.intent === intent)
+    }
+  };
+}
+
+type Value = string | number | boolean | null | undefined;
+
+/** `name=value` of each that is known, the name alone of what holds; what does not hold, and none of something, is no trait. */
+const named = (traits: Readonly<Record<string, Value>>): readonly string[] =>
+  Object.entries(traits).flatMap(([name, value]) => {
+    if (value === true) return [name];
+    return value === undefined || value === null || value === false || value === 0 || value === ''
+      ? []
+      : [wordOf(`${name}=${value}`)];
+  });
+
+/** Traits are told apart by spaces where they are written down. */
+const wordOf = (trait: string): string => trait.replaceAll(' ', '_');
+
+/** The likeliest act, and its share. */
+function likeliest(heard: Heard | undefined): readonly [act: string | undefined, share: number] {
+  let best: readonly [string | undefined, number] = [undefined, 0];
+  for (const each of heard?.shares ?? []) if (each[1] > best[1]) best = each;
+  return best;
+}
+
+/** The largest share of these acts; of something that went wrong that of all issues together. */
+function mostOf(acts: readonly string[], heard: Heard | undefined, { policy }: Turn): number {
+  if (heard === undefined) return 0;
+  const shareOf = (act: string): number =>
+    act === 'fault'
+      ? policy.issues.reduce((sum, { name }) => sum + (heard.shares.get(name) ?? 0), 0)
+      : (heard.shares.get(act) ?? 0);
+  return Math.max(0, ...acts.map(shareOf));
+}
+
+const kindOf = (meaning: TurnMeaning): string => (meaning.kind === 'task' ? meaning.task.does : meaning.kind);
+
+/** What it does, with the intent of a wish, and whether that is only offered. */
+function whatOf(meaning: TurnMeaning, { policy }: Turn): string {
+  if (meaning.kind === 'task') return meaning.task.does;
+  if (!('intent' in meaning)) return meaning.kind;
+  const intent = policy.intents.has(meaning.intent) ? meaning.intent : policy.unknown.name;
+  return `${meaning.kind} ${intent}${meaning.kind === 'wish' && meaning.asked === true ? ' offered' : ''}`;
+}
+
+/** What an intent is, whatever it is called: so that one that was never learned of is chosen like others of its class. */
+function classOf(name: string, turn: Turn): string {
+  const { policy } = turn;
+  const intent = policy.intents.get(name);
+  if (name === personIntent(policy)) return 'person';
+  if (isDecided(turn, name)) return 'decided';
+  if (handsOver(turn, name)) return 'handed over';
+  if (tellsOfOrder(intent)) return 'tells of an order';
+  if (isCourtesy(intent)) return 'courtesy';
+  if (answersItself(intent)) return intent.requires.identity ? 'own account' : 'rules';
+  return policy.intents.get(name)?.ends.state ?? 'none';
+}
+
+/** How well the sentences fit that are told. */
+function toldBy(meaning: TurnMeaning): readonly number[] {
+  if (meaning.kind !== 'task') return [];
+  const { task } = meaning;
+  if (task.does === 'tell') return task.told.map(({ score }) => score);
+  return task.does === 'answer' && task.told !== undefined ? [task.told.score] : [];
+}
+
+/** Whether the order was named now, talked about last, or neither. */
+function whichOrder(order: string | undefined, { found, conversation }: Turn): string {
+  if (order === undefined) return 'none';
+  if (ordersSaid(found).includes(order)) return 'named';
+  if (found.orders.some(({ order_id }) => order_id === order)) return 'pointed at';
+  return order === conversation.memory.order_id ? 'last' : 'other';
+}
