@@ -34,10 +34,7 @@ export const shuffled = later<typeof import('./descend.js')>(import.meta.url, '.
 const fitting = later<typeof import('./fit.js')>(import.meta.url, './fit.js');
 export const digestOf = fitting('digestOf');
 export const fit = fitting('fit');
-export const fitChoices = later<typeof import('./fit-choices.js')>(
-  import.meta.url,
-  './fit-choices.js'
-)('fitChoices');
+export const fitChoices = later<typeof import('./fit-choices.js')>(import.meta.url, './fit-choices.js')('fitChoices');
 const files = later<typeof import('./model-file.js')>(import.meta.url, './model-file.js');
 export const decodeModel = files('decodeModel');
 export const encodeModel = files('encodeModel');

@@ -41,7 +41,8 @@ export function digestLessons(files: readonly LessonFile[], hash: Hash): Hash {
     hash.update(`\0${file}\0`);
     const fd = openSync(path, 'r');
     try {
-      for (let read = readSync(fd, memory); read > 0; read = readSync(fd, memory)) hash.update(memory.subarray(0, read));
+      for (let read = readSync(fd, memory); read > 0; read = readSync(fd, memory))
+        hash.update(memory.subarray(0, read));
     } finally {
       closeSync(fd);
     }
@@ -50,7 +51,10 @@ export function digestLessons(files: readonly LessonFile[], hash: Hash): Hash {
 }
 
 /** The lines of a file that are not empty, each as JSON with its place in the folder. Throws `LessonError` for what is no JSON. */
-export function* lessonsIn({ file, path }: LessonFile, folder: string): Generator<{ readonly place: string; readonly row: unknown }> {
+export function* lessonsIn(
+  { file, path }: LessonFile,
+  folder: string
+): Generator<{ readonly place: string; readonly row: unknown }> {
   const lines = new TextDecoder().decode(readFileSync(path)).split('\n');
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') continue;

@@ -90,6 +90,18 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./copy.js')).copy
   },
   {
+    name: 'support rehearse',
+    summary: 'Holds tested conversations with every reading of each message, and writes which were right',
+    usage: '[FILE…] --name NAME [--weight N]',
+    example: 'bylaw support rehearse intents/conversations.test.yaml --name our-tests --root our-shop',
+    options: {
+      name: { type: 'string', value: 'NAME', meaning: 'the file that is written: policies/dialogue/choices/NAME.jsonl' },
+      weight: { type: 'string', value: 'N', meaning: 'how much each of its messages counts; 1 without it' }
+    },
+    notes: () => ['FILE is a test file of the root; all of them without one. "bylaw learn" learns from what is written.'],
+    load: async () => (await import('./rehearse.js')).rehearse
+  },
+  {
     name: 'support demo',
     summary: 'Seeds and serves a local example with a demo key: no model, no network, no other server',
     usage: '',

@@ -43,10 +43,6 @@ const FEWEST_TAGGED = 3;
 export const marked = (message: string): boolean =>
   message.includes('?') && messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
 
-/** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
-export const endsAsking = ({ message, policy }: InForm): boolean =>
-  opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
-
 /** "Could the runner still go back": whether it is possible, of a thing rather than of the one who asks or is asked. */
 export const asksIfPossible = (turn: InForm): boolean =>
   !requests(turn) && opening(turn, new Set(turn.policy.requestWords.allowing)) > 0;

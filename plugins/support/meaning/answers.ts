@@ -4,10 +4,9 @@ import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
-import { callsSomebody, takesOffer } from './wished.js';
+import { callsSomebody } from './wished.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks, marked } from '../conversation/sentence-form.js';
 import {
   caseOf,
   isDecided,
@@ -15,7 +14,6 @@ import {
   type TurnMeaning,
   asTask,
   orderTeller,
-  shareIn,
   clearlyLikeliest,
   handsOver
 } from './turn.js';
@@ -158,17 +156,12 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
 export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
-  // "So is it a yes?" is none; "I suppose so, if that is how it is done" is.
-  const plainly = () =>
-    [...turn.alone(), ...turn.heard].some(each => shareIn(each, 'yes') >= turn.policy.weighing.clause_at);
-  if (to_withdraw !== undefined && (marked(turn.message) || (asks(turn) && !plainly()))) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
       turn
     );
   if (offered !== undefined) {
-    if (!takesOffer(offered, turn)) return undefined;
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });
     return { kind: 'wish', intent: offered, slots, resumed: true, fixed: offered_slots !== undefined };

@@ -1,12 +1,10 @@
 import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import { ticketMeant } from './corrections.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import { anotherWish, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
 import { ask } from './questions.js';
-import { asks } from '../conversation/sentence-form.js';
-import { caseOf, isDecided, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** The wish that is talked about: the one that waits, else the one that was settled last. */
 function wishBefore(turn: Turn): string | undefined {
@@ -83,6 +81,14 @@ function deedNamed(turn: Turn, before = wishBefore(turn)): string | undefined {
   return another === undefined ? deed : undefined;
 }
 
+/** The one request that is open, or the one about the order that is talked about. */
+function ticketMeant(turn: Turn): KnownTicket | undefined {
+  const { memory } = turn.conversation;
+  const open = openTickets(memory.tickets).filter(({ intent }) => isDecided(turn, intent));
+  const here = open.filter(({ order_id }) => open.length === 1 || order_id === memory.order_id);
+  return here.length === 1 ? here[0] : undefined;
+}
+
 /** Another deed with the same thing. */
 export function otherDeed(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy } = turn;
@@ -113,26 +119,6 @@ export function otherDeed(turn: Turn): TurnMeaning | undefined {
     ...(same && about !== undefined ? { line_ids: about } : {})
   };
   return { kind: 'wish', intent, slots, resumed: true, replaces: true, ...(fixed ? { fixed } : {}) };
-}
-
-/** "On my gift card please", after a refund: the same wish with another destination. */
-export function destinationOf(turn: Turn): TurnMeaning | undefined {
-  const { said, conversation, policy, found } = turn;
-  const { settled, order_id, line_ids, pending } = conversation.memory;
-  const plan = policy.intents.get(settled ?? '')?.plan ?? [];
-  const takes = plan.some(step => Object.values(step.with).includes('$refund_destination'));
-  if (!takes || order_id === undefined || pending !== undefined || said.slots.refund_destination === null)
-    return undefined;
-  if (asks(turn) || said.named.some(deed => deed !== settled) || ordersSaid(found).length > 0) return undefined;
-  // "There are 58 pending on my card", of what was never charged, names no destination.
-  if (shareOf(turn, 'charged') >= policy.weighing.heard) return undefined;
-  const lines = line_ids === undefined ? {} : { line_ids };
-  return {
-    kind: 'wish',
-    intent: settled!,
-    slots: { ...mergeSlots({}, said.slots), order_id, ...lines },
-    resumed: true
-  };
 }
 
 /** The same for another item or order as well: one wish on one order stays one. */

@@ -43,6 +43,21 @@ export interface ChoiceRow {
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = { '+': 'right', '-': 'wrong', '!': 'harmful' };
 
+const SIGNS: Readonly<Record<Outcome, string>> = { right: '+', wrong: '-', harmful: '!' };
+
+/** The line for a choice; undefined where all options came to the same, which teaches nothing. */
+export function rowOf({ text, around, options }: Choice, outcomes: readonly Outcome[]): ChoiceRow | undefined {
+  if (!outcomes.includes('right') || outcomes.every(outcome => outcome === 'right')) return undefined;
+  return {
+    text,
+    around: around.join(' '),
+    came: outcomes.map(outcome => SIGNS[outcome]).join(''),
+    options: options.map(({ named, leading, paired, own }) =>
+      [named, leading, paired, own].map(traits => traits.join(' ')).join(' | ')
+    )
+  };
+}
+
 /** Learned from conversations that were played. Undefined where there are none, and where what is learned is not of them as they are. */
 export const ChooserAssembly: Assembly<Chooser | undefined> = {
   id: 'chooser',

@@ -122,13 +122,3 @@ export function commanded(act: string, turn: Turn): TurnMeaning | undefined {
   if (command !== undefined) return command(turn);
   return turn.policy.asking.has(act) ? ask(act, turn) : remark(act, turn);
 }
-
-/** Commands that open, change or close tickets. */
-export const WRITES: ReadonlySet<string> = new Set([
-  'other_thing',
-  'other_deed',
-  'add_thing',
-  'less',
-  'withdraw',
-  'withdraw_one'
-]);

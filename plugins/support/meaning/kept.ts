@@ -13,12 +13,6 @@ export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =
 export const linesIn = (order_id: string, { conversation: { memory } }: Turn): readonly string[] =>
   memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
 
-/** An order that has arrived can no longer be cancelled. */
-export function isPossible(deed: string, { order_id }: KnownTicket, turn: Turn): boolean {
-  const status = turn.conversation.memory.known?.find(each => each.order_id === order_id)?.status ?? '';
-  return isDecided(turn, deed) && turn.policy.intents.get(deed)?.notOf.includes(status) !== true;
-}
-
 type Kept = Resolution['excluded'];
 
 /** Anything of that order is kept. */

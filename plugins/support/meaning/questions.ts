@@ -9,7 +9,6 @@ import {
   answersItself,
   asTask,
   caseOf,
-  unnamed,
   isDecided,
   orderTeller,
   shareOf,
@@ -222,14 +221,4 @@ export function sameQuestion(turn: Turn): TurnMeaning | undefined {
   const { question, pending } = turn.conversation.memory;
   if (question === undefined || pending !== undefined || !turn.policy.asksAgain.has(question)) return undefined;
   return ordersSaid(turn.found).length === 1 ? ask(question, turn) : undefined;
-}
-
-/** "Same for the espresso machine?": another order is named, and nothing is said but that the same is asked of it. */
-export function sameOfOther(turn: Turn): TurnMeaning | undefined {
-  const { found, policy, conversation } = turn;
-  const [order] = ordersSaid(found);
-  if (order === undefined || order === conversation.memory.order_id || !asks(turn)) return undefined;
-  const idle = (word: string) =>
-    policy.fillers.has(word) || policy.leadsIn.has(word) || policy.requestWords.again.includes(word);
-  return messageWords(unnamed(turn)).every(idle) ? sameQuestion(turn) : undefined;
 }

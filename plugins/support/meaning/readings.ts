@@ -3,12 +3,10 @@ import type { Told } from '../knowledge/question-index.js';
 import { ordersSaid } from '../conversation/references.js';
 import { withSentence } from './asked-parts.js';
 import { commanded } from './commands.js';
-import { deedInstead } from './corrections.js';
-import { destinationOf } from './changes.js';
 import { detail, fromArticle } from './follow-ups.js';
-import { sameOfOther, unanswered } from './questions.js';
-import { linesChanged, requestsTakenBack } from './taken-back.js';
-import { asTask, BY_ITSELF, isDecided, type Task, type Turn, type TurnMeaning } from './turn.js';
+import { changeSaid } from './kept.js';
+import { tried, unanswered } from './questions.js';
+import { BY_ITSELF, isDecided, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { byItself } from './wishes.js';
 import { triedAfterAll, wishedAgain } from './withdrawals.js';
 
@@ -38,16 +36,11 @@ export function possibleReadings(turn: Turn): readonly PossibleReading[] {
   for (const act of actsHeard(turn)) found.add(act, commanded(act, turn));
   found.add(BY_ITSELF, byItself(turn));
   turn.told.slice(0, MOST_TOLD).forEach((told, nth) => found.add(`told_${nth + 1}`, fromArticle(told, turn)));
-  found.add('told_both', bothTold(turn));
   found.add('detail', detail(turn));
   found.add('unanswered', unanswered(turn));
-  found.add('instead', deedInstead(turn));
-  const taken = requestsTakenBack(turn);
-  if (typeof taken === 'object') found.add('taken_back', asTask({ does: 'withdraw', tickets: taken }, turn));
-  found.add('wished_again', wishedAgain(turn) ?? triedAfterAll(turn));
-  found.add('lines', linesChanged(turn));
-  found.add('destination', destinationOf(turn));
-  found.add('same_of_other', sameOfOther(turn));
+  found.add('tried', tried(turn));
+  found.add('wished_again', wishedAgain(turn));
+  found.add('after_all', triedAfterAll(turn));
   for (const { intent, share } of turn.said.likely.slice(0, MOST_INTENTS))
     if (share >= SOUNDS_LIKE) found.add('sounds_like', wishFor(intent, turn));
   return found.readings;
@@ -88,7 +81,10 @@ class Found {
 }
 
 /** Acts that the message may do, by their place in the conversation, by its words alone, or in one of its clauses. */
-function actsHeard({ heard, alone, policy }: Turn): ReadonlySet<string> {
+function actsHeard(turn: Turn): ReadonlySet<string> {
+  const { heard, alone, policy, said, message } = turn;
+  // Words that nobody knows do nothing.
+  if (said.strange && !policy.heard.knows(message)) return new Set();
   const issues = new Set(policy.issues.map(({ name }) => name));
   const acts = new Set<string>(ALWAYS);
   const hear = (shares: Iterable<readonly [string, number]>, least: number) => {
@@ -98,17 +94,9 @@ function actsHeard({ heard, alone, policy }: Turn): ReadonlySet<string> {
   if (whole !== undefined) hear(whole.shares, HEARD);
   for (const { shares } of clauses) hear(shares, HEARD_IN_PART);
   for (const { shares } of alone().slice(0, 1)) hear(shares, HEARD_IN_PART);
+  const change = changeSaid(turn);
+  if (change !== undefined) acts.add(change);
   return acts;
-}
-
-/** The two sentences that answer best. */
-function bothTold(turn: Turn): TurnMeaning | undefined {
-  const [first, second] = turn.told;
-  if (first === undefined || second === undefined) return undefined;
-  const meaning = fromArticle(first, turn);
-  return meaning.kind === 'task' && meaning.task.does === 'tell'
-    ? { ...meaning, task: { does: 'tell', told: [first, second] } }
-    : undefined;
 }
 
 /** What the intent does, about what the message names, else what was talked about last. */

@@ -1,7 +1,7 @@
 import type { Choice, Option } from '../../../core/learn/index.js';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
-import { lengthOf } from '../conversation/phrases.js';
+import { lengthOf, phraseIn, saidWords } from '../conversation/phrases.js';
 import { openTickets } from '../conversation/tickets.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import type { Heard } from '../refer/types.js';
@@ -71,6 +71,7 @@ function traitsAround(turn: Turn): readonly string[] {
     corrects: found.corrects,
     changes: changeSaid(turn),
     takes_back: stepOf(lastTakesBack(turn)),
+    proceeds: phraseIn(saidWords(message), policy.requestWords.proceeding) !== undefined,
     verified: conversation.identity_verified,
     asked: memory.pending?.missing,
     offered: memory.offered,

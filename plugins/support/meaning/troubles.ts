@@ -190,12 +190,6 @@ function insistedIssue(turn: Turn): Issue | undefined {
   return (waited && (says || certain)) || (says && offered === personIntent(policy)) ? issue : undefined;
 }
 
-/** "Three weeks, and my bank has nothing": after a no it is a fault rather than a protest, where the words say so by themselves. */
-export function afterNo(turn: Turn): ReturnType<typeof issueHeard> {
-  const insisted = insistedIssue(turn);
-  return insisted === undefined ? issueAfterNo(turn) : { issue: insisted, share: 1 };
-}
-
 function issueAfterNo(turn: Turn): ReturnType<typeof issueHeard> {
   const { conversation, policy, alone } = turn;
   const { decided } = conversation.memory;

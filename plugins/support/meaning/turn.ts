@@ -11,7 +11,6 @@ import type { Heard, Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
 import { lengthOf } from '../conversation/phrases.js';
 import {
-  asksIfPossible,
   asksLeave,
   endsAskingLeave,
   isConditional,
@@ -94,7 +93,6 @@ export interface ReadTurn {
 
 /** What decides where no command is likely enough. */
 export const BY_ITSELF = 'message by itself';
-export const WISHED_AGAIN = 'wished again';
 export const ON_RECORD = 'question on record';
 
 /** A message in its conversation, all that the resolvers of meaning look at. */
@@ -205,14 +203,6 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
     )
   );
 }
-
-/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
-export const seemsToAsk = (turn: Turn): boolean =>
-  onlyAsks(turn) &&
-  (marked(turn.message) ||
-    endsAskingLeave(turn) ||
-    asksIfPossible(turn) ||
-    shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
 
 /** A task about what the conversation is about. */
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {

@@ -1,20 +1,9 @@
 import type { RunPolicy } from '../policy/run-policy.js';
-import type { Heard, LineRef, Mention, Resolution } from '../refer/types.js';
-import { asks, hasWishWords, messageSentences, requests } from '../conversation/sentence-form.js';
+import type { LineRef, Mention, Resolution } from '../refer/types.js';
+import { hasWishWords, messageSentences, requests } from '../conversation/sentence-form.js';
 import type { Understanding } from '../understand/types.js';
 import { messageWords } from '../conversation/phrases.js';
-import { isForPerson, shareAlone, shareIn, shareOf, type Turn } from './turn.js';
-
-/** Acts that wish for something to be done or left. */
-const WISHING = ['new_wish', 'other_deed', 'other_thing', 'add_thing', 'both', 'less', 'withdraw', 'withdraw_one'];
-
-/** "Returns are a hassle though" names a deed, and sounds like no wish: neither as a whole nor by the words of a clause. */
-export const soundsWished = (turn: Turn): boolean =>
-  Math.max(
-    shareOf(turn, ...WISHING),
-    shareAlone(turn, 'new_wish', 'other_deed', 'yes'),
-    ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))
-  ) >= turn.policy.weighing.deed_wished;
+import { shareIn, shareOf, type Turn } from './turn.js';
 
 /** "I don't like the colour, it is more orange than red": no word wishes for what it sounds like, and wishes sound otherwise. */
 export const onlyTells = (turn: Turn): boolean =>
@@ -25,40 +14,9 @@ export const onlyTells = (turn: Turn): boolean =>
     ...turn.alone().map(each => shareIn(each, 'new_wish', 'other_deed'))
   ) < turn.policy.weighing.act_surely;
 
-/** Acts with which an offer is taken, by the words of a message alone. */
-const AGREEING = ['yes', 'goes_on', 'new_wish', 'other_deed'] as const;
-/** Acts with which it is not, where they stand behind it. */
-const DECLINING = ['no', 'withdraw', 'withdraw_one'] as const;
-
 /** It has a word with which somebody is called who does it. */
 export const callsSomebody = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
   messageWords(message).some(word => policy.requestWords.wishing.includes(word));
-
-/** Whether a message that sounds like a yes takes what was offered. */
-export function takesOffer(offered: string, turn: Turn): boolean {
-  const { said, policy } = turn;
-  const { act_surely, clause_at, clause_does, heard, writes_alone, intent_over_deed } = policy.weighing;
-  const says = (least: number) => (each: Heard) => shareIn(each, 'yes') >= least;
-  // "Could somebody check it for me then please?"
-  const calls = isForPerson(turn, offered) && callsSomebody(turn);
-  if (calls && shareOf(turn, 'yes', 'goes_on', 'person') >= act_surely) return true;
-  // "What can I do then?" takes no offer.
-  if (asks(turn) && !requests(turn) && !turn.alone().some(says(clause_at))) return false;
-  const [whole, ...clauses] = turn.alone();
-  // "Ok, never mind then", "fine, at least say how long refunds take": what follows the yes is none.
-  if (shareOf(turn, ...DECLINING) >= act_surely || shareAlone(turn, ...policy.closes, 'done') >= act_surely)
-    return false;
-  const asked = [...policy.asking].some(act => shareAlone(turn, act) > clause_does);
-  if (asked && !turn.heard.some(says(clause_at))) return false;
-  // "Makes sense, thanks" is no yes to an offer, however it sounds behind one; nor is the last word of "a promo code on it then".
-  if (said.slots.affirmation === 'yes' || clauses.some(says(heard))) return true;
-  if (whole !== undefined && says(writes_alone)(whole)) return true;
-  // "Oh good! Then let's do it" agrees where it stands, and wishes by its words.
-  if (shareOf(turn, 'yes', 'goes_on') >= intent_over_deed && shareAlone(turn, ...AGREEING) >= heard) return true;
-  // "He doesn't want it, so let's do the return" says what it agrees to.
-  const deeds = ({ start, end }: Heard) => policy.understander.deeds(turn.message.slice(start, end)).named;
-  return soundsWished(turn) && turn.heard.some(each => says(clause_at)(each) && deeds(each).includes(offered));
-}
 
 /** A sentence or a clause. */
 interface Piece {

@@ -6,8 +6,6 @@ import { less } from './changes.js';
 import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
 import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
-import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks } from '../conversation/sentence-form.js';
 import { asTask, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */
@@ -130,19 +128,16 @@ const isOf = ({ slots: { order_id, line_ids } }: Wish, { orders, lines }: Resolu
   (orders.includes(order_id) ||
     lines.some(line => line.order_id === order_id && (line_ids === undefined || line_ids.includes(line.line_id))));
 
-/** "Ok do it then", after questions about what was offered, or about how the shop does it. */
+/** "Ok do it then", after questions about what was offered, or about how the shop does it: that is wished for. */
 export function triedAfterAll(turn: Turn): TurnMeaning | undefined {
-  const { found, message, policy, conversation } = turn;
+  const { found, conversation } = turn;
   const { tried, offered, to_withdraw, pending, waiting, tickets } = conversation.memory;
   if ([offered, to_withdraw, pending, waiting].some(each => each !== undefined)) return undefined;
   const meant = tried ?? askedAbout(turn);
   if (meant === undefined) return undefined;
   const { order_id, line_ids } = meant.slots;
   const named = ordersSaid(found).some(order => order !== order_id);
-  if (named || asks(turn) || openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
-  const words = saidWords(message);
-  const place = phraseIn(words, policy.requestWords.proceeding);
-  if (place === undefined || isDenied(words, place[0], policy)) return undefined;
+  if (named || openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
   const sure = tried === undefined ? { asked: true } : line_ids === undefined ? {} : { fixed: true };
   return { kind: 'wish', ...meant, resumed: true, ...sure };
 }
@@ -158,26 +153,18 @@ function askedAbout({ conversation: { memory }, policy }: Turn): Wish | undefine
 
 /** "Oh well, do it after all": what was taken back last is wished for again. */
 export function wishedAgain(turn: Turn): TurnMeaning | undefined {
-  const { found, heard, message, policy, conversation } = turn;
+  const { found, conversation } = turn;
   const { tickets = [], pending, waiting } = conversation.memory;
   const last = tickets.at(-1);
   if (last === undefined || !last.withdrawn || last.order_id === null || !isDecided(turn, last.intent))
     return undefined;
   const { order_id, line_ids, intent } = last;
-  if (pending !== undefined || waiting !== undefined || asks(turn) || found.quantity !== null) return undefined;
+  if (pending !== undefined || waiting !== undefined || found.quantity !== null) return undefined;
   if (openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
   if (ordersSaid(found).some(order => order !== order_id) || found.excluded.lines.length > 0) return undefined;
   if (line_ids.length > 0 && found.lines.some(line => !line_ids.includes(line.line_id))) return undefined;
-  const wished = (heard.length > 1 ? heard.slice(1) : heard).some(({ start, end }) => {
-    const text = message.slice(start, end);
-    const words = saidWords(text);
-    const { named, declined } = policy.understander.deeds(text);
-    const deed = named.length === 1 && named[0] === intent && !declined.includes(intent);
-    const denied = words.some(word => policy.requestWords.denying.includes(word));
-    return !denied && (deed || phraseIn(words, policy.requestWords.proceeding) !== undefined);
-  });
   const named = found.lines.filter(({ how }) => how !== 'pronoun').map(({ line_id }) => line_id);
   const meant = named.length > 0 ? named : line_ids;
   const lines = meant.length === 0 ? {} : { line_ids: meant };
-  return wished ? { kind: 'wish', intent, slots: { order_id, ...lines }, resumed: true, fixed: true } : undefined;
+  return { kind: 'wish', intent, slots: { order_id, ...lines }, resumed: true, fixed: true };
 }

@@ -88,10 +88,6 @@ export interface RunPolicy {
   readonly chooser: Chooser | undefined;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
-  /** Acts that leave everything as it is, and those that only tell something. */
-  readonly leaves: ReadonlySet<string>;
-  readonly remarks: ReadonlySet<string>;
-  readonly closes: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Those of them that no article answers. */
@@ -208,9 +204,6 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       weighing: weighing.value,
       chooser: set.get(ChooserAssembly),
       ofOrders: new Set(weighing.value.of_orders),
-      leaves: new Set(weighing.value.leaves_it),
-      remarks: new Set(weighing.value.remarks),
-      closes: new Set(weighing.value.closes),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),

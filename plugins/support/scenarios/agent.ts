@@ -7,6 +7,7 @@ import { openSeeded, withStore } from '../seed/seeded-store.js';
 import { withCannedTools, type Canned } from './canned-tools.js';
 import type { PlayedReply, PlayedTicket } from './differences.js';
 import type { Talk } from './play.js';
+import type { Rehearsal } from './rehearsal.js';
 import type { Scenario } from './scenario.js';
 
 /** The agent as it is in production, on a store of its own with the demo records, reached through its routes. */
@@ -19,7 +20,12 @@ export interface TestAgent {
 
 const keyOf = (tenant: string) => `test-key-of-${tenant}`;
 
-export async function startAgent({ root, services, set }: TestContext, tenants: readonly string[]): Promise<TestAgent> {
+/** @param rehearsal where every reading of a message is tried */
+export async function startAgent(
+  { root, services, set }: Pick<TestContext, 'root' | 'services' | 'set'>,
+  tenants: readonly string[],
+  rehearsal?: Rehearsal
+): Promise<TestAgent> {
   const canned: Canned = { current: new Map(), unanswered: new Set() };
   const service = serviceNamed(services, 'support');
   const { store, close } = await openSeeded(service, set);
@@ -27,7 +33,10 @@ export async function startAgent({ root, services, set }: TestContext, tenants: 
   try {
     running = await start({
       root,
-      service: withCannedTools(withStore(service, store), canned),
+      service: withCannedTools(
+        withStore(rehearsal?.chooses(service) ?? service, rehearsal?.writesTo(store) ?? store),
+        canned
+      ),
       services,
       env: { AGENT_SECURITY__API_KEYS: tenants.map(tenant => `${tenant}:${keyOf(tenant)}`).join(',') },
       metrics: new Metrics(),

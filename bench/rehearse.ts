@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadDocuments } from '../core/documents/index.js';
+import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
+import type { Outcome } from '../core/learn/index.js';
+import { CHOICES_FOLDER, type ChoiceRow } from '../plugins/support/meaning/chooser.js';
+import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
+import { type Attempt, Rehearsal } from '../plugins/support/scenarios/rehearsal.js';
+import { shippedServices } from '../test/harness/service.js';
+import { faultsOf, type Standing } from './conversations/check.js';
+import { type Conversation, readConversations } from './conversations/format.js';
+
+/**
+ * Holds conversations of independent authors with every reading of each message, and writes which were right to
+ * `policies/dialogue/choices`, a file for each: what the agent learns to choose between readings from. Only for files that
+ * are worked with. Prints how many messages were answered without a fault by the reading that is chosen now, and how many
+ * could have been.
+ *
+ *     node dist/bench/rehearse.js FILE.jsonl… [--out FOLDER]
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
+const folder = values.out ?? join(PACKAGE_ROOT, CHOICES_FOLDER);
+const CUSTOMER = 'demo@example.com';
+const services = await shippedServices();
+const { set } = await loadDocuments(loadOptions(PACKAGE_ROOT, serviceNamed(services, 'support'), services));
+if (set === undefined) throw new Error('the files are not sound: run "bylaw policy check"');
+
+for (const file of positionals) {
+  const rehearsal = new Rehearsal();
+  const agent = await startAgent({ root: PACKAGE_ROOT, services, set }, ['demo'], rehearsal);
+  const rows: ChoiceRow[] = [];
+  const counts = { messages: 0, right: 0, possible: 0 };
+  for (const conversation of readConversations(file)) rows.push(...(await held(conversation, agent, rehearsal, counts)));
+  await agent.stop();
+  const name = basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
+  writeFileSync(join(folder, `${name}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+  console.log(
+    `${name}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${rows.length} lessons`
+  );
+}
+
+async function held(
+  { title = '', turns }: Conversation,
+  agent: TestAgent,
+  rehearsal: Rehearsal,
+  counts: { messages: number; right: number; possible: number }
+): Promise<readonly ChoiceRow[]> {
+  const proves = turns.some(turn => 'verify' in turn || turn.verify_before !== undefined);
+  const talk = await agent.begin({ title, steps: [], verify: false, ...(proves && { customer: CUSTOMER }) });
+  rehearsal.begin();
+  const rows: ChoiceRow[] = [];
+  let standing: Standing | undefined;
+  let overdue = false;
+  for (const turn of turns) {
+    const address = 'verify' in turn ? turn.verify : turn.verify_before;
+    if (address !== undefined) await talk.verify(address);
+    if ('verify' in turn) continue;
+    const judge = (attempt: Attempt): Outcome => {
+      const faults = faultsOf(turn, attempt, { standing, overdue });
+      if (faults.length === 0) return 'right';
+      return faults.some(({ kind }) => kind === 'wrong_ticket') ? 'harmful' : 'wrong';
+    };
+    const { row, attempt, outcomes, usual } = await rehearsal.say(turn.say, message => talk.say(message), judge);
+    counts.messages++;
+    counts.right += outcomes[usual] === 'right' ? 1 : 0;
+    counts.possible += outcomes.includes('right') ? 1 : 0;
+    if (row !== undefined) rows.push(row);
+    overdue ||= faultsOf(turn, attempt, { standing, overdue }).some(({ kind }) => kind === 'missing_ticket');
+    standing = attempt;
+  }
+  return rows;
+}
