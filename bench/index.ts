@@ -17,6 +17,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   'verification-timing': 'whether known and unknown addresses can be told apart by time: [attempts] [--callers N]',
   storage: "the store alone, beside knex's query builder: [seconds]",
   console: 'the console on many rows, in Chromium: [rows] [--pictures FOLDER]',
+  rehearse:
+    'conversations that are worked with, played with every reading: lessons for who chooses: FILE.jsonl… [--out FOLDER]',
   conversations:
     'conversations of independent authors held without a fault, a line a file: [FILE.jsonl…] [--faults] [--json FILE]',
   understand: 'messages understood a second: [rounds] [FILE.jsonl]',

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { loadDocuments } from '../core/documents/index.js';
 import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
 import type { Outcome } from '../core/learn/index.js';
-import { CHOICES_FOLDER, type ChoiceRow } from '../plugins/support/meaning/chooser.js';
+import { CHOICES_FOLDER, type ChoiceRow } from '../plugins/support/policy/chooser.js';
 import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
-import { type Attempt, Rehearsal } from '../plugins/support/scenarios/rehearsal.js';
+import { type ReadingTried, Rehearsal } from '../plugins/support/scenarios/rehearsal.js';
 import { shippedServices } from '../test/harness/service.js';
 import { faultsOf, type Standing } from './conversations/check.js';
 import { type Conversation, readConversations } from './conversations/format.js';
@@ -31,7 +31,8 @@ for (const file of positionals) {
   const agent = await startAgent({ root: PACKAGE_ROOT, services, set }, ['demo'], rehearsal);
   const rows: ChoiceRow[] = [];
   const counts = { messages: 0, right: 0, possible: 0 };
-  for (const conversation of readConversations(file)) rows.push(...(await held(conversation, agent, rehearsal, counts)));
+  for (const conversation of readConversations(file))
+    rows.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
   const name = basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
   writeFileSync(join(folder, `${name}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
@@ -56,7 +57,7 @@ async function held(
     const address = 'verify' in turn ? turn.verify : turn.verify_before;
     if (address !== undefined) await talk.verify(address);
     if ('verify' in turn) continue;
-    const judge = (attempt: Attempt): Outcome => {
+    const judge = (attempt: ReadingTried): Outcome => {
       const faults = faultsOf(turn, attempt, { standing, overdue });
       if (faults.length === 0) return 'right';
       return faults.some(({ kind }) => kind === 'wrong_ticket') ? 'harmful' : 'wrong';

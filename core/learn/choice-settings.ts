@@ -1,10 +1,10 @@
-import type { Choice } from './choices.js';
+import type { Alternatives } from './choices.js';
 
 /** What came of each option of a choice. */
 export type Outcome = 'right' | 'wrong' | 'harmful';
 
 /** A choice of which it is known what each option came to. */
-export interface KnownChoice extends Choice {
+export interface KnownChoice extends Alternatives {
   /** As many as there are options. */
   readonly outcomes: readonly Outcome[];
   /** How much it counts; 1 without one. */

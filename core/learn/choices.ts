@@ -14,7 +14,7 @@ export interface Option {
 }
 
 /** Several things, one of which is to be chosen. */
-export interface Choice {
+export interface Alternatives {
   readonly text: string;
   /** What all of them have around them; the first of these also beside each pair with the first trait of an option. */
   readonly around: readonly string[];
@@ -32,7 +32,10 @@ export function together(one: number, other: number): number {
 }
 
 /** Visits what counts of each option, by its hash, in a fixed order. */
-export function eachTrait({ text, around, options }: Choice, visit: (option: number, hash: number) => void): void {
+export function eachTrait(
+  { text, around, options }: Alternatives,
+  visit: (option: number, hash: number) => void
+): void {
   const hashes = (names: readonly string[]) => names.map(contextHash);
   const surroundings = hashes(around);
   const [first = 0] = surroundings;
@@ -89,7 +92,7 @@ export class ChoiceModel {
   }
 
   /** How likely each option is the one to choose; together 1. */
-  shares(choice: Choice): Float64Array {
+  shares(choice: Alternatives): Float64Array {
     const sums = new Float64Array(choice.options.length);
     const { weights, scale } = this.parts;
     eachTrait(choice, (option, hash) => {

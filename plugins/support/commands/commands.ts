@@ -95,10 +95,16 @@ export const supportCommands: readonly Command[] = [
     usage: '[FILE…] --name NAME [--weight N]',
     example: 'bylaw support rehearse intents/conversations.test.yaml --name our-tests --root our-shop',
     options: {
-      name: { type: 'string', value: 'NAME', meaning: 'the file that is written: policies/dialogue/choices/NAME.jsonl' },
+      name: {
+        type: 'string',
+        value: 'NAME',
+        meaning: 'the file that is written: policies/dialogue/choices/NAME.jsonl'
+      },
       weight: { type: 'string', value: 'N', meaning: 'how much each of its messages counts; 1 without it' }
     },
-    notes: () => ['FILE is a test file of the root; all of them without one. "bylaw learn" learns from what is written.'],
+    notes: () => [
+      'FILE is a test file of the root; all of them without one. "bylaw learn" learns from what is written.'
+    ],
     load: async () => (await import('./rehearse.js')).rehearse
   },
   {

@@ -14,10 +14,10 @@ import {
   UsageError
 } from '../../../core/index.js';
 import type { Outcome } from '../../../core/learn/index.js';
-import { CHOICES_FOLDER, type ChoiceRow } from '../meaning/chooser.js';
+import { CHOICES_FOLDER, type ChoiceRow } from '../policy/chooser.js';
 import { type TestAgent, startAgent } from '../scenarios/agent.js';
 import { differencesOf, type PlayedReply } from '../scenarios/differences.js';
-import { type Attempt, Rehearsal } from '../scenarios/rehearsal.js';
+import { type ReadingTried, Rehearsal } from '../scenarios/rehearsal.js';
 import { SCENARIO_SCHEMA, type Expectation, type Scenario } from '../scenarios/scenario.js';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -51,7 +51,9 @@ export async function rehearse({ root, services, args, options, out, err }: Comm
   mkdirSync(folder, { recursive: true });
   const weighted = rows.map(row => JSON.stringify(weight === 1 ? row : { ...row, weight }));
   writeFileSync(join(folder, `${name}.jsonl`), `${weighted.join('\n')}\n`);
-  out(`${CHOICES_FOLDER}/${name}.jsonl: ${rows.length} messages of ${scenarios.length} conversations; run "bylaw learn"`);
+  out(
+    `${CHOICES_FOLDER}/${name}.jsonl: ${rows.length} messages of ${scenarios.length} conversations; run "bylaw learn"`
+  );
   return 0;
 }
 
@@ -87,7 +89,7 @@ async function rowsOf(scenario: Scenario, agent: TestAgent, rehearsal: Rehearsal
       replies.push(undefined);
       continue;
     }
-    const judge = (attempt: Attempt): Outcome => outcomeOf(step.expect, attempt, replies);
+    const judge = (attempt: ReadingTried): Outcome => outcomeOf(step.expect, attempt, replies);
     const { row, attempt } = await rehearsal.say(step.say, message => talk.say(message), judge);
     if (row !== undefined) rows.push(row);
     replies.push(attempt.reply);
@@ -98,7 +100,7 @@ async function rowsOf(scenario: Scenario, agent: TestAgent, rehearsal: Rehearsal
 /** Harm is what opens a ticket where none is to be. */
 function outcomeOf(
   expected: Expectation,
-  { reply, tickets }: Attempt,
+  { reply, tickets }: ReadingTried,
   replies: readonly (PlayedReply | undefined)[]
 ): Outcome {
   const ticket = tickets.find(({ ticket_id }) => ticket_id === reply.ticket_id);

@@ -1,8 +1,9 @@
-import type { Choice, Option } from '../../../core/learn/index.js';
+import type { Alternatives, Option } from '../../../core/learn/index.js';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { lengthOf, phraseIn, saidWords } from '../conversation/phrases.js';
-import { openTickets } from '../conversation/tickets.js';
+import { openTickets, ticketInMind } from '../conversation/tickets.js';
+import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import type { Heard } from '../refer/types.js';
 import { changeSaid, lastTakesBack } from './kept.js';
@@ -23,13 +24,13 @@ import {
 const STEPS = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const MOST_WORDS = 6;
 const WORDS_A_STEP = 4;
-const MOST_COUNTED = 3;
+const MOST_COUNTED = 4;
 
 const stepOf = (value: number): number => STEPS.filter(step => value >= step).length;
 const counted = (many: number): number => Math.min(MOST_COUNTED, many);
 
 /** What there is to choose between, by traits that say nothing of the customer. */
-export const choiceOf = (readings: readonly PossibleReading[], turn: Turn): Choice => ({
+export const choiceOf = (readings: readonly PossibleReading[], turn: Turn): Alternatives => ({
   text: turn.message,
   around: traitsAround(turn),
   options: readings.map(reading => traitsOf(reading, turn))
@@ -79,6 +80,7 @@ function traitsAround(turn: Turn): readonly string[] {
     waiting: memory.waiting !== undefined,
     decision: memory.decided?.decision,
     open: counted(openTickets(memory.tickets).length),
+    worked: ticketInMind(memory.tickets)?.worked,
     question: memory.question,
     subject: memory.subject,
     settled: memory.settled
@@ -99,7 +101,14 @@ function traitsOf({ meaning, ways }: PossibleReading, turn: Turn): Option {
   return {
     named: [...named({ does: whatOf(meaning, turn), tells: fits !== undefined }), ...acts.map(wordOf)],
     leading: [
-      ...named({ kind: kindOf(meaning), share: stepOf(share), fits: stepOf(fits ?? 0), ...wish?.leading }),
+      ...named({
+        kind: kindOf(meaning),
+        share: stepOf(share),
+        fits: stepOf(fits ?? 0),
+        asks: acts.some(act => turn.policy.asking.has(act)),
+        worded: (followUps[0]?.words.length ?? 0) > 0,
+        ...wish?.leading
+      }),
       ...offering.map(wordOf)
     ],
     paired: named({
@@ -114,10 +123,15 @@ function traitsOf({ meaning, ways }: PossibleReading, turn: Turn): Option {
       tells_both: another !== undefined,
       told_by: fits === undefined ? undefined : acts.find(way => way.startsWith('told_')),
       answers: counted(followUps.length),
-      answers_to: followUps[0]?.acts.join(' ')
+      answers_to: followUps[0]?.acts.join(' '),
+      particular: followUps[0] === undefined ? 0 : counted(conditionsOf(followUps[0]))
     })
   };
 }
+
+/** What has to hold for a way to answer: the more, the more it is made for just this. */
+const conditionsOf = ({ after, decisions, hints, reasons, articles, before, needs }: FollowUp): number =>
+  [after, decisions, hints, reasons, articles, before].filter(list => list.length > 0).length + needs.length;
 
 /** Of what wishes for something: what it is, whether the message names or declines it, and whether it was asked for before. */
 function traitsOfWish(intent: string, turn: Turn) {

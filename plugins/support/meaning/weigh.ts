@@ -1,4 +1,5 @@
-import { BY_ITSELF, type ReadTurn, type Turn } from './turn.js';
+import { changeSaid, lastTakesBack } from './kept.js';
+import { BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
 
@@ -11,12 +12,20 @@ export function meaningOf(turn: Turn): ReadTurn {
   const shares = chooser?.shares(choiceOf(readings, turn)) ?? readings.map(({ ways }) => +ways.includes(BY_ITSELF));
   const order = readings.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]! || one - other);
   const [likeliest = 0] = order;
-  const best = shares[likeliest]! < turn.policy.weighing.writes_at ? offeredFirst(likeliest, readings) : likeliest;
+  const surely = shares[likeliest]! >= leastFor(readings[likeliest]!.meaning, turn);
+  const best = surely ? likeliest : offeredFirst(likeliest, readings);
   const { meaning } = readings[best]!;
   const weighed = order
     .slice(0, MOST_TRACED)
     .map(nth => ({ command: wayOf(readings[nth]!, turn), share: Math.round(100 * shares[nth]!) / 100 }));
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
+}
+
+/** What a reading needs to be done: taking requests back needs more where no word of the message does. */
+function leastFor(meaning: TurnMeaning, turn: Turn): number {
+  const { writes_at, withdraws_at } = turn.policy.weighing;
+  const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
+  return withdraws && changeSaid(turn) === undefined && lastTakesBack(turn) === 0 ? withdraws_at : writes_at;
 }
 
 /** What would be done on little is offered, where it can be. */

@@ -7,6 +7,8 @@ import type { DocumentKind } from '../../../core/index.js';
 export interface Weighing {
   /** The likelihood with which a reading opens, changes or closes a ticket; below it that is offered. */
   readonly writes_at: number;
+  /** The same of taking requests back where no word of the message does. */
+  readonly withdraws_at: number;
   /** The share of an act, and of the questions of a clause, from which on it is looked at. */
   readonly heard: number;
   /** Share of a clause from which on its act is done, asked or answered. */
@@ -72,6 +74,7 @@ export interface Weighing {
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
 const shares = [
   'writes_at',
+  'withdraws_at',
   'heard',
   'clause_at',
   'clause_does',

@@ -1,7 +1,7 @@
 import type { Assembly, Service } from '../../../core/index.js';
-import type { Choice, Outcome } from '../../../core/learn/index.js';
+import type { Alternatives, Outcome } from '../../../core/learn/index.js';
 import type { Store, Write } from '../../../core/store/index.js';
-import { type Chooser, ChooserAssembly, rowOf, type ChoiceRow } from '../meaning/chooser.js';
+import { type Chooser, ChooserAssembly, rowOf, type ChoiceRow } from '../policy/chooser.js';
 import type { PlayedReply } from './differences.js';
 
 /** A ticket as it is kept, with what a conversation may be held to. */
@@ -16,7 +16,7 @@ export interface RehearsedTicket {
 }
 
 /** What a message came to with one of its readings. */
-export interface Attempt {
+export interface ReadingTried {
   readonly reply: PlayedReply;
   /** All tickets of the conversation, oldest first. */
   readonly tickets: readonly RehearsedTicket[];
@@ -25,7 +25,7 @@ export interface Attempt {
 export interface RehearsedMessage {
   readonly row: ChoiceRow | undefined;
   /** With the reading that the conversation goes on with: the likeliest that is right, else the likeliest. */
-  readonly attempt: Attempt;
+  readonly attempt: ReadingTried;
   /** What each reading came to, and which of them is chosen without a rehearsal. */
   readonly outcomes: readonly Outcome[];
   readonly usual: number;
@@ -38,7 +38,7 @@ export interface RehearsedMessage {
 export class Rehearsal {
   #message: string | undefined;
   #forced: number | undefined;
-  #choice: Choice | undefined;
+  #choice: Alternatives | undefined;
   #shares: Float64Array | undefined;
   #trying = false;
   #written: Write[] = [];
@@ -55,7 +55,8 @@ export class Rehearsal {
     const made = new Map<string, Assembly<unknown>>([[assembly.id, assembly]]);
     // What is made after it names it, and is made after this one instead.
     const instead = (each: Assembly<unknown>): Assembly<unknown> => {
-      const known = made.get(each.id) ?? (each.after === undefined ? each : { ...each, after: each.after.map(instead) });
+      const known =
+        made.get(each.id) ?? (each.after === undefined ? each : { ...each, after: each.after.map(instead) });
       made.set(each.id, known);
       return known;
     };
@@ -92,7 +93,7 @@ export class Rehearsal {
   async say(
     message: string,
     say: (message: string) => Promise<PlayedReply>,
-    judge: (attempt: Attempt) => Outcome
+    judge: (attempt: ReadingTried) => Outcome
   ): Promise<RehearsedMessage> {
     this.#message = message;
     try {
@@ -116,7 +117,7 @@ export class Rehearsal {
     }
   }
 
-  async #attempt(nth: number, message: string, say: (message: string) => Promise<PlayedReply>): Promise<Attempt> {
+  async #attempt(nth: number, message: string, say: (message: string) => Promise<PlayedReply>): Promise<ReadingTried> {
     this.#choice = undefined;
     this.#forced = nth;
     this.#written = [];
@@ -133,7 +134,7 @@ export class Rehearsal {
     nth: number | undefined,
     message: string,
     say: (message: string) => Promise<PlayedReply>
-  ): Promise<Attempt> {
+  ): Promise<ReadingTried> {
     this.#forced = nth;
     this.#written = [];
     const reply = await say(message);

@@ -31,7 +31,7 @@ describe('policy explain run and conversation', () => {
     );
     for (const said of [
       'The message names the order ORD-1003 by its number.',
-      'It was taken for refund_request, read as “message by itself”',
+      'It was taken for refund_request, read as “new_wish”',
       'The tool check_refund_eligibility ran: 1 record',
       'The rule outside-window (P12) of refund decided about ORD-1003: not eligible, outside window.',
       '    days since delivery is 90, more than 30 (refund window days)',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Assembly, DocumentSet } from '../../../core/index.js';
 import {
-  type Choice,
+  type Alternatives,
   choiceMethod,
   type ChoiceModel,
   digestLessons,
@@ -21,7 +21,7 @@ import { WeighingKind } from '../refer/weighing-kind.js';
 
 /** Says how likely each reading of a message is meant; together 1. */
 export interface Chooser {
-  shares(choice: Choice): Float64Array;
+  shares(choice: Alternatives): Float64Array;
 }
 
 /** Folder of a root with conversations as they were played: of each message what it could mean, and what came of each. */
@@ -46,7 +46,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = { '+': 'right', '-': 'wrong'
 const SIGNS: Readonly<Record<Outcome, string>> = { right: '+', wrong: '-', harmful: '!' };
 
 /** The line for a choice; undefined where all options came to the same, which teaches nothing. */
-export function rowOf({ text, around, options }: Choice, outcomes: readonly Outcome[]): ChoiceRow | undefined {
+export function rowOf({ text, around, options }: Alternatives, outcomes: readonly Outcome[]): ChoiceRow | undefined {
   if (!outcomes.includes('right') || outcomes.every(outcome => outcome === 'right')) return undefined;
   return {
     text,
