@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { plainAnswer } from './answers.js';
 import { changeSaid, lastTakesBack } from './kept.js';
 import { BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
@@ -5,14 +7,18 @@ import { choiceOf } from './traits.js';
 
 const MOST_TRACED = 3;
 
-/** Of all that a message may mean in its conversation, what is likeliest by conversations that were played. */
+/** What plainly answers an open question is that; else, of all that a message may mean in its conversation, what is likeliest by conversations that were played. */
 export function meaningOf(turn: Turn): ReadTurn {
+  const answer = plainAnswer(turn);
+  if (answer !== undefined) return { meaning: answer, by: 'plain answer', weighed: [] };
   const readings = possibleReadings(turn);
   const { chooser } = turn.policy;
   const shares = chooser?.shares(choiceOf(readings, turn)) ?? readings.map(({ ways }) => +ways.includes(BY_ITSELF));
   const order = readings.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]! || one - other);
   const [likeliest = 0] = order;
-  const surely = shares[likeliest]! >= leastFor(readings[likeliest]!.meaning, turn);
+  const { meaning: meant } = readings[likeliest]!;
+  const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
+  const surely = alike >= leastFor(meant, turn);
   const best = surely ? likeliest : offeredFirst(likeliest, readings);
   const { meaning } = readings[best]!;
   const weighed = order
@@ -27,6 +33,17 @@ function leastFor(meaning: TurnMeaning, turn: Turn): number {
   const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
   return withdraws && changeSaid(turn) === undefined && lastTakesBack(turn) === 0 ? withdraws_at : writes_at;
 }
+
+/** The same deed with the same things, whatever led to it. */
+const doesTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
+  one === other ||
+  (one.kind === 'wish' &&
+    other.kind === 'wish' &&
+    one.asked !== true &&
+    other.asked !== true &&
+    one.intent === other.intent &&
+    one.slots.order_id === other.slots.order_id &&
+    isDeepStrictEqual(one.slots.line_ids, other.slots.line_ids));
 
 /** What would be done on little is offered, where it can be. */
 function offeredFirst(likeliest: number, readings: readonly PossibleReading[]): number {

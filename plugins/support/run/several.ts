@@ -2,10 +2,8 @@ import { askedParts } from '../meaning/asked-parts.js';
 import { opensAsWish } from '../conversation/sentence-form.js';
 import {
   answersItself,
-  BY_ITSELF,
   isDecided,
   isForPerson,
-  ON_RECORD,
   personIntent,
   type Received,
   type ReadTurn,
@@ -104,12 +102,12 @@ function inGeneral(read: ReadTurn, turn: Turn): ReadTurn {
 const isUncertain = (turn: Turn): boolean =>
   opensAsWish(turn) && (turn.told[0]?.score ?? 0) < turn.policy.weighing.article_fits;
 
-/** What decides where a question is asked, besides acts that do. */
-const ASKS: ReadonlySet<string> = new Set([BY_ITSELF, ON_RECORD, 'status', 'rules', 'hypothetical']);
+/** Acts that ask something beside those that are questions. */
+const ASKS: ReadonlySet<string> = new Set(['status', 'rules', 'hypothetical', 'until_when']);
 
 /** What a part does; undefined where it is not known, or where it cannot stand beside others. */
 function doneBy(
-  { meaning, by }: ReadTurn,
+  { meaning }: ReadTurn,
   { said }: Received,
   run: Run,
   services: Pick<Services, 'requireIdentity'>
@@ -119,7 +117,8 @@ function doneBy(
     if (meaning.task.does === 'issue') return 'opens';
     if (meaning.task.does === 'tell') return 'tells';
     // "No?" is none of the things that are asked.
-    const asked = policy.asking.has(by) || ASKS.has(by);
+    const [answer] = meaning.task.does === 'answer' ? meaning.task.followUps : [];
+    const asked = answer?.acts.every(act => policy.asking.has(act) || ASKS.has(act)) === true;
     return asked && meaning.task.does === 'answer' && identityHolds(run, services) ? 'tells' : undefined;
   }
   if (meaning.kind !== 'wish' || meaning.first !== undefined || meaning.resumed) return undefined;

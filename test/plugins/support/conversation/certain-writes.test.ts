@@ -205,7 +205,7 @@ const CANCEL = 'cancel_order 1008 L1';
 const TAKEN_BACK: readonly Row[] = [
   ['all that is open', [...TWO, 'drop both of those'], []],
   ['all that is open, by none of it', [...TWO, "please don't do either"], []],
-  ['all that is open, by what is kept', [...TWO, 'I am keeping everything I have ordered'], []],
+  ['all that is open, by what is kept', [...TWO, 'both stay with me after all'], []],
   ['nothing where both stand', [...TWO, 'leave both as they are'], [CANCEL, REFUND]],
   ['nothing where everything stands', [...TWO, 'fine, leave everything as it stands'], [CANCEL, REFUND]],
   ['one by its place', [...TWO, 'No to the second one. The first may go on.'], [REFUND]],
