@@ -18,6 +18,13 @@ export function lessonFiles(root: string, folder: string): readonly LessonFile[]
   return own.length > 0 ? own : filesOf(join(PACKAGE_ROOT, folder));
 }
 
+/** The files of lessons of a root beside the shipped ones, by name; its own take the place of those of the same name. */
+export function lessonFilesBeside(root: string, folder: string): readonly LessonFile[] {
+  const files = [...filesOf(join(PACKAGE_ROOT, folder)), ...filesOf(join(root, folder))];
+  const names = new Map(files.map(each => [each.file, each]));
+  return [...names.keys()].sort().map(name => names.get(name)!);
+}
+
 function filesOf(folder: string): readonly LessonFile[] {
   let names: string[];
   try {

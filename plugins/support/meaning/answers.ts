@@ -12,6 +12,7 @@ import {
   caseOf,
   isDecided,
   onlyNames,
+  shareOf,
   type Turn,
   type TurnMeaning,
   asTask,
@@ -154,11 +155,14 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
   return { kind: 'wish', intent: wish.intent, slots: wish.slots, resumed: true, waiting, fixed };
 }
 
-/** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it is like. */
+/** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it sounds like. */
 export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   const { pending, offered, to_withdraw, waiting } = turn.conversation.memory;
   if ([pending, offered, to_withdraw, waiting].every(each => each === undefined) || asks(turn)) return undefined;
   const { affirmation, pick } = turn.said.slots;
+  // "I couldn't tell you that", of what a rule asks: no lesson knows what a shop's rules ask.
+  const person = shareOf(turn, 'person') >= turn.policy.weighing.act_surely;
+  if (pending?.missing === 'fact' && turn.said.named.length === 0 && !person) return skip(turn);
   if (pending !== undefined && pick !== null) return pick === 'all' ? both(turn) : choice(turn);
   if (pending !== undefined && onlyNames(turn)) return choice(turn);
   return affirmation === null || pick !== null ? undefined : affirmation === 'yes' ? yes(turn) : no(turn);

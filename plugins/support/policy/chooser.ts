@@ -11,7 +11,7 @@ import {
   type KnownChoice,
   LessonError,
   type LessonFile,
-  lessonFiles,
+  lessonFilesBeside,
   lessonsIn,
   type Option,
   type Outcome,
@@ -24,7 +24,7 @@ export interface Chooser {
   shares(choice: Alternatives): Float64Array;
 }
 
-/** Folder of a root with conversations as they were played: of each message what it could mean, and what came of each. */
+/** Folder of a root with conversations as they were played: of each message what it could mean, and what came of each. Those of a root count beside the shipped ones. */
 export const CHOICES_FOLDER = 'policies/dialogue/choices';
 
 const NAME = 'readings';
@@ -82,7 +82,7 @@ export const ChooserAssembly: Assembly<Chooser | undefined> = {
 };
 
 function modelOf({ root, mayLearn }: DocumentSet['origin']): ChoiceModel | undefined {
-  const files = lessonFiles(root, CHOICES_FOLDER);
+  const files = lessonFilesBeside(root, CHOICES_FOLDER);
   const key = digestLessons(files, createHash('sha256').update(choiceMethod())).digest('hex');
   if (!isStored(root, NAME, key) && mayLearn) keepChoices(root, NAME, key, fitChoices(files.flatMap(choicesIn), key));
   return storedChoices(root, NAME, key);
