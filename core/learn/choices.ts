@@ -31,12 +31,25 @@ export function together(one: number, other: number): number {
   return Math.imul(spread, 0x27d4eb2f) ^ (spread >>> 16);
 }
 
+/** Names of traits that were met, up to so many: there are few, and each is met with every message. */
+const MOST_NAMES = 20_000;
+const met = new Map<string, number>();
+
+function hashOf(name: string): number {
+  let hash = met.get(name);
+  if (hash === undefined) {
+    hash = contextHash(name);
+    if (met.size < MOST_NAMES) met.set(name, hash);
+  }
+  return hash;
+}
+
 /** Visits what counts of each option, by its hash, in a fixed order. */
 export function eachTrait(
   { text, around, options }: Alternatives,
   visit: (option: number, hash: number) => void
 ): void {
-  const hashes = (names: readonly string[]) => names.map(contextHash);
+  const hashes = (names: readonly string[]) => names.map(hashOf);
   const surroundings = hashes(around);
   const [first = 0] = surroundings;
   const words: number[] = [];

@@ -30,11 +30,33 @@ const stepOf = (value: number): number => STEPS.filter(step => value >= step).le
 const counted = (many: number): number => Math.min(MOST_COUNTED, many);
 
 /** What there is to choose between, by traits that say nothing of the customer. */
-export const choiceOf = (readings: readonly PossibleReading[], turn: Turn): Alternatives => ({
-  text: turn.message,
-  around: traitsAround(turn),
-  options: readings.map(reading => traitsOf(reading, turn))
-});
+export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alternatives {
+  const [whole] = turn.heard;
+  const seen: Seen = {
+    whole,
+    most: likeliest(whole)[1],
+    alone: turn.alone()[0],
+    last: turn.heard.at(-1),
+    about: situationOf(turn.conversation, turn.policy.intents).about,
+    open: new Set(openTickets(turn.conversation.memory.tickets).map(({ intent }) => intent))
+  };
+  return {
+    text: turn.message,
+    around: traitsAround(turn),
+    options: readings.map(reading => traitsOf(reading, seen, turn))
+  };
+}
+
+/** What the traits of every reading look at. */
+interface Seen {
+  readonly whole: Heard | undefined;
+  /** The share of the likeliest act. */
+  readonly most: number;
+  readonly alone: Heard | undefined;
+  readonly last: Heard | undefined;
+  readonly about: string | undefined;
+  readonly open: ReadonlySet<string>;
+}
 
 /** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
 function traitsAround(turn: Turn): readonly string[] {
@@ -89,12 +111,11 @@ function traitsAround(turn: Turn): readonly string[] {
 }
 
 /** Of one reading: what it does, what leads to it and how much, and how it goes with what was said. */
-function traitsOf({ meaning, ways }: PossibleReading, turn: Turn): Option {
+function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: Turn): Option {
   const offering = ways.filter(way => way.startsWith(OFFERED));
   const acts = ways.filter(way => !way.startsWith(OFFERED));
-  const [whole] = turn.heard;
-  const share = mostOf(acts, whole, turn);
-  const wish = meaning.kind !== 'task' && 'intent' in meaning ? traitsOfWish(meaning.intent, turn) : undefined;
+  const share = mostOf(acts, seen.whole, turn);
+  const wish = meaning.kind !== 'task' && 'intent' in meaning ? traitsOfWish(meaning.intent, seen, turn) : undefined;
   const [fits, another] = toldBy(meaning);
   const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
   const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
@@ -112,13 +133,13 @@ function traitsOf({ meaning, ways }: PossibleReading, turn: Turn): Option {
       ...offering.map(wordOf)
     ],
     paired: named({
-      alone: stepOf(mostOf(acts, turn.alone()[0], turn)),
-      likeliest: share > 0 && share >= likeliest(whole)[1],
+      alone: stepOf(mostOf(acts, seen.alone, turn)),
+      likeliest: share > 0 && share >= seen.most,
       order: whichOrder(order_id, turn)
     }),
     own: named({
       ...wish?.own,
-      last: stepOf(mostOf(acts, turn.heard.at(-1), turn)),
+      last: stepOf(mostOf(acts, seen.last, turn)),
       lines: line_ids.length > 0,
       tells_both: another !== undefined,
       told_by: fits === undefined ? undefined : acts.find(way => way.startsWith('told_')),
@@ -134,8 +155,8 @@ const conditionsOf = ({ after, decisions, hints, reasons, articles, before, need
   [after, decisions, hints, reasons, articles, before].filter(list => list.length > 0).length + needs.length;
 
 /** Of what wishes for something: what it is, whether the message names or declines it, and whether it was asked for before. */
-function traitsOfWish(intent: string, turn: Turn) {
-  const { said, conversation, policy } = turn;
+function traitsOfWish(intent: string, { about, open }: Seen, turn: Turn) {
+  const { said } = turn;
   return {
     leading: {
       class: classOf(intent, turn),
@@ -144,8 +165,8 @@ function traitsOfWish(intent: string, turn: Turn) {
     },
     own: {
       declined: said.declined.includes(intent),
-      same: intent === situationOf(conversation, policy.intents).about,
-      is_open: openTickets(conversation.memory.tickets).some(ticket => ticket.intent === intent)
+      same: intent === about,
+      is_open: open.has(intent)
     }
   };
 }
