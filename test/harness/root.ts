@@ -13,7 +13,9 @@ export const FOLDERS = ['intents', 'policies', 'seeds', 'tools.d'];
 /** A copy of the shipped files that a test may change; `remove` deletes it. */
 export function copiedRoot(): { readonly root: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), 'bylaw-root-'));
-  for (const folder of FOLDERS) cpSync(join(SHIPPED_ROOT, folder), join(root, folder), { recursive: true });
+  // The shipped choices between readings count beside those of any root.
+  const filter = (source: string) => !source.endsWith('policies/dialogue/choices');
+  for (const folder of FOLDERS) cpSync(join(SHIPPED_ROOT, folder), join(root, folder), { recursive: true, filter });
   return { root, remove: () => rmSync(root, { recursive: true }) };
 }
 
