@@ -1,15 +1,8 @@
+import type { RehearsedTicket } from '../../plugins/support/scenarios/rehearsal.js';
 import type { WantedTicket } from './format.js';
 
 /** What `GET /v1/tickets` says of one; more than is compared. */
-export interface Ticket {
-  readonly ticket_id: string;
-  readonly conversation_id: string;
-  readonly status: string;
-  readonly order_id: string | null;
-  readonly line_ids: readonly string[] | null;
-  readonly intent: string;
-  readonly amount: string | null;
-}
+export type Ticket = RehearsedTicket;
 
 /** What differs between the tickets that are open and those that should be. */
 export interface TicketDifferences {

@@ -58,7 +58,7 @@ function fault(turn: Turn): TurnMeaning | undefined {
 }
 
 /** What it wishes for by itself, where that is known; a remark that wishes for nothing known is one on what is settled. */
-export function newWish(turn: Turn): TurnMeaning | undefined {
+function newWish(turn: Turn): TurnMeaning | undefined {
   const meaning = byItself(turn);
   const { said, policy, found } = turn;
   // "Refund the other one as well", where that one waits.

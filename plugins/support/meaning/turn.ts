@@ -93,7 +93,6 @@ export interface ReadTurn {
 
 /** What decides where no command is likely enough. */
 export const BY_ITSELF = 'message by itself';
-export const ON_RECORD = 'question on record';
 
 /** A message in its conversation, all that the resolvers of meaning look at. */
 export interface Turn extends Received {
