@@ -1,5 +1,5 @@
-import { exp } from './exact.js';
 import { contextHash, eachGram, gramReader } from './grams.js';
+import { softmax } from './model.js';
 
 /** One of several things, by its traits. No trait stands twice in one option. */
 export interface Option {
@@ -112,7 +112,7 @@ export class ChoiceModel {
       const at = this.#placeOf(hash >>> 0);
       if (at >= 0) sums[option]! += weights[at]!;
     });
-    return sharesOf(sums.map(sum => sum * scale));
+    return softmax(sums.map(sum => sum * scale));
   }
 
   #placeOf(hash: number): number {
@@ -122,12 +122,4 @@ export class ChoiceModel {
       if (at < 0 || hashes[at] === hash) return at;
     }
   }
-}
-
-/** Shares of 1 of sums of logarithms. */
-export function sharesOf(sums: Float64Array): Float64Array {
-  const largest = sums.reduce((most, sum) => Math.max(most, sum), -Infinity);
-  const powers = sums.map(sum => exp(sum - largest));
-  const total = powers.reduce((all, each) => all + each, 0);
-  return powers.map(power => power / total);
 }

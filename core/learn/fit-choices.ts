@@ -1,6 +1,7 @@
 import { CHOICE_SETTINGS, type ChoiceSettings, type KnownChoice, type Outcome } from './choice-settings.js';
-import { ChoiceModel, eachTrait, sharesOf } from './choices.js';
+import { ChoiceModel, eachTrait } from './choices.js';
 import { shuffled } from './descend.js';
+import { softmax } from './model.js';
 
 /** Errors below this teach nothing. */
 const SMALLEST_ERROR = 0.002;
@@ -66,7 +67,7 @@ function descend(
     for (let nth = from[option]!; nth < from[option + 1]!; nth++) sum += weights[at[nth]!]!;
     sums[option] = sum;
   }
-  const shares = sharesOf(sums);
+  const shares = softmax(sums);
   const right = shares.reduce((all, share, option) => all + (outcomes[option] === 'right' ? share : 0), 0);
   for (let option = 0; option < outcomes.length; option++) {
     const wanted = outcomes[option] === 'right' && right > 0 ? shares[option]! / right : 0;
