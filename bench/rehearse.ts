@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadDocuments } from '../core/documents/index.js';
@@ -7,6 +7,7 @@ import type { Outcome } from '../core/learn/index.js';
 import { CHOICES_FOLDER, type ChoiceRow } from '../plugins/support/policy/chooser.js';
 import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
 import { type ReadingTried, Rehearsal } from '../plugins/support/scenarios/rehearsal.js';
+import { copiedRoot } from '../test/harness/root.js';
 import { shippedServices } from '../test/harness/service.js';
 import { faultsOf, type Standing } from './conversations/check.js';
 import { type Conversation, readConversations } from './conversations/format.js';
@@ -23,22 +24,37 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { o
 const folder = values.out ?? join(PACKAGE_ROOT, CHOICES_FOLDER);
 const CUSTOMER = 'demo@example.com';
 const services = await shippedServices();
-const { set } = await loadDocuments(loadOptions(PACKAGE_ROOT, serviceNamed(services, 'support'), services));
-if (set === undefined) throw new Error('the files are not sound: run "bylaw policy check"');
+/** Folders with files of authors of whom there are conversations too. */
+const LEARNED_BESIDE = ['intents/slots', 'policies/dialogue/standing'];
 
 for (const file of positionals) {
+  const name = basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
+  const { root, remove } = rootWithout(name);
+  const { set } = await loadDocuments(loadOptions(root, serviceNamed(services, 'support'), services));
+  if (set === undefined) throw new Error('the files are not sound: run "bylaw policy check"');
   const rehearsal = new Rehearsal();
-  const agent = await startAgent({ root: PACKAGE_ROOT, services, set }, ['demo'], rehearsal);
+  const agent = await startAgent({ root, services, set }, ['demo'], rehearsal);
   const rows: ChoiceRow[] = [];
   const counts = { messages: 0, right: 0, possible: 0 };
   for (const conversation of readConversations(file))
     rows.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
-  const name = basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
-  writeFileSync(join(folder, `${name}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+  remove();
+  // Many conversations of one author begin alike.
+  const lines = new Set(rows.map(row => `${JSON.stringify(row)}\n`));
+  writeFileSync(join(folder, `${name}.jsonl`), [...lines].join(''));
   console.log(
-    `${name}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${rows.length} lessons`
+    `${name}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${lines.size} lessons`
   );
+}
+
+/** What an author is read by was not learned from that author: else it would seem surer than it is. */
+function rootWithout(author: string): { readonly root: string; remove(): void } {
+  const own = LEARNED_BESIDE.map(folder => join(folder, `author-${author}.yaml`));
+  if (!own.some(path => existsSync(join(PACKAGE_ROOT, path)))) return { root: PACKAGE_ROOT, remove: () => {} };
+  const copied = copiedRoot();
+  for (const path of own) rmSync(join(copied.root, path), { force: true });
+  return copied;
 }
 
 async function held(

@@ -10,6 +10,7 @@ const DATA = join(import.meta.dirname, '../../test/data');
  */
 const SUBJECTS = [
   ['intents', 'intents.jsonl'],
+  ['slots', 'authors/slots-m.jsonl'],
   ['injection', 'authors/guard-c.jsonl'],
   ['verifier', 'verifier.jsonl'],
   ['verifier', 'authors/verifier-a.jsonl', 'verifier-a'],

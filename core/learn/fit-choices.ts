@@ -37,21 +37,86 @@ const teaches = ({ outcomes }: KnownChoice): boolean =>
 
 /** Traits that enough options have, by the order in which they are met. */
 function rowsOf(choices: readonly KnownChoice[], fewest: number): { hashes: Uint32Array; rows: readonly Row[] } {
-  const having = new Map<number, number>();
-  for (const choice of choices) eachTrait(choice, (_, hash) => having.set(hash, (having.get(hash) ?? 0) + 1));
-  const places = new Map<number, number>();
-  for (const [hash, options] of having) if (options >= fewest) places.set(hash, places.size);
+  const met = new Tally();
   const rows = choices.map(choice => {
     const from = new Int32Array(choice.options.length + 1);
     const at: number[] = [];
     eachTrait(choice, (option, hash) => {
-      const place = places.get(hash);
-      if (place !== undefined) at.push(place);
+      at.push(met.count(hash));
       from[option + 1] = at.length;
     });
     return { from, at: Int32Array.from(at), outcomes: choice.outcomes, weight: choice.weight ?? 1 };
   });
-  return { hashes: Uint32Array.from(places.keys(), hash => hash >>> 0), rows };
+  const { hashes, places } = met.having(fewest);
+  return { hashes, rows: rows.map(row => only(row, places)) };
+}
+
+/** The row without traits that have no place. */
+function only({ from, at, ...row }: Row, places: Int32Array): Row {
+  const kept = new Int32Array(from.length);
+  const left: number[] = [];
+  for (let option = 1; option < from.length; option++) {
+    for (let nth = from[option - 1]!; nth < from[option]!; nth++) {
+      const place = places[at[nth]!]!;
+      if (place >= 0) left.push(place);
+    }
+    kept[option] = left.length;
+  }
+  return { ...row, from: kept, at: Int32Array.from(left) };
+}
+
+/** How often each of millions of hashes was met: a hash table with open addressing, several times as fast as a Map. */
+class Tally {
+  #hashes = new Int32Array(1 << 16);
+  #counts = new Int32Array(1 << 16);
+  #slots = new Int32Array(1 << 17);
+  #size = 0;
+
+  /** Counts one more. @returns the number of the hash, in the order in which they were met */
+  count(hash: number): number {
+    let slot = hash & (this.#slots.length - 1);
+    for (let nth = this.#slots[slot]! - 1; nth >= 0; nth = this.#slots[slot]! - 1) {
+      if (this.#hashes[nth] === hash) {
+        this.#counts[nth]!++;
+        return nth;
+      }
+      slot = (slot + 1) & (this.#slots.length - 1);
+    }
+    if (this.#size === this.#hashes.length) {
+      this.#grow();
+      return this.count(hash);
+    }
+    const nth = this.#size++;
+    this.#slots[slot] = nth + 1;
+    this.#hashes[nth] = hash;
+    this.#counts[nth] = 1;
+    return nth;
+  }
+
+  /** Those met at least so often, and the place of each number among them; -1 where it is not. */
+  having(fewest: number): { readonly hashes: Uint32Array; readonly places: Int32Array } {
+    const places = new Int32Array(this.#size).fill(-1);
+    const kept: number[] = [];
+    for (let nth = 0; nth < this.#size; nth++)
+      if (this.#counts[nth]! >= fewest) places[nth] = kept.push(this.#hashes[nth]! >>> 0) - 1;
+    return { hashes: Uint32Array.from(kept), places };
+  }
+
+  #grow(): void {
+    const twice = (all: Int32Array) => {
+      const more = new Int32Array(all.length * 2);
+      more.set(all);
+      return more;
+    };
+    this.#hashes = twice(this.#hashes);
+    this.#counts = twice(this.#counts);
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    for (let nth = 0; nth < this.#size; nth++) {
+      let slot = this.#hashes[nth]! & (this.#slots.length - 1);
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & (this.#slots.length - 1);
+      this.#slots[slot] = nth + 1;
+    }
+  }
 }
 
 /** One step, shorter for traits that were often corrected (AdaGrad). */

@@ -68,6 +68,10 @@ import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
 import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
+import { SlotExamplesKind } from './stated/slot-examples-kind.js';
+import { SlotsAssembly } from './stated/slot-reader.js';
+import { StandingAssembly } from './stated/standing.js';
+import { StandingExamplesKind } from './stated/standing-kind.js';
 import { StoriesKind } from './kinds/stories.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
@@ -76,7 +80,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, knowledge, access, duties, records, import, conversation, seed, decide, verify, tools, desk, policy, meaning, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, stated, refer, kinds, knowledge, access, duties, records, import, conversation, seed, decide, verify, tools, desk, policy, meaning, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -115,6 +119,8 @@ export default definePlugin()({
     ReferencesKind,
     DialogueActs,
     TurnExamplesKind,
+    SlotExamplesKind,
+    StandingExamplesKind,
     WeighingKind,
     StoriesKind,
     LocaleKind
@@ -135,6 +141,8 @@ export default definePlugin()({
     SeedsAssembly,
     HeardAssembly,
     ChooserAssembly,
+    SlotsAssembly,
+    StandingAssembly,
     RunPolicyAssembly
   ],
   adds: [

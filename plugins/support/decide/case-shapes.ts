@@ -11,6 +11,8 @@ const LINE = {
   quantity_returned: 'integer',
   quantity_refunded: 'integer',
   reported_issue: 'string',
+  // What the customer tells of it now.
+  reported_condition: 'string',
   weight_kg: 'number',
   discount_per_unit: 'money',
   // What is still with the customer, for this kind of request.

@@ -74,6 +74,8 @@ export interface CaseLine {
   readonly quantity_refunded?: number | null;
   /** Null says that nothing was reported. */
   readonly reported_issue?: string | null;
+  /** What the customer tells of its condition; absent or null where nothing is told. */
+  readonly reported_condition?: string | null;
   /** Of the line as shipped; only prices and discounts are per unit. */
   readonly weight_kg?: number | null;
   readonly discount_per_unit?: string | null;

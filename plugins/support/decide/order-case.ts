@@ -9,6 +9,7 @@ export interface OrderRequest {
   readonly line_ids?: readonly string[] | null;
   readonly quantity?: number | null;
   readonly reported_issue?: string | null;
+  readonly reported_condition?: string | null;
   readonly delivery_charge_only?: boolean | null;
   readonly refund_destination?: string | null;
   /** A further piece is wished for, of what was ordered. */
@@ -66,12 +67,21 @@ function askedLines(kind: RequestKind, { line_ids, quantity }: OrderRequest, ord
 }
 
 /** What the customer reports now counts like a report on record; a line weighs as much as the pieces asked for. */
-function linesOfCase({ line_ids, reported_issue }: OrderRequest, order: Order, asked: readonly AskedLine[]) {
+function linesOfCase(
+  { line_ids, reported_issue, reported_condition }: OrderRequest,
+  order: Order,
+  asked: readonly AskedLine[]
+) {
   return order.lines.map(line => {
     const pieces = asked.find(({ line_id }) => line_id === line.line_id)?.quantity ?? line.quantity;
     const weight_kg =
       line.weight_kg === null ? null : Number(timesQuantity(decimalOf(line.weight_kg), pieces).toFixed());
-    const silent = reported_issue == null || (line_ids?.length && !line_ids.includes(line.line_id));
-    return { ...line, weight_kg, ...(silent ? {} : { reported_issue }) };
+    const meant = !line_ids?.length || line_ids.includes(line.line_id);
+    return {
+      ...line,
+      weight_kg,
+      ...(meant && reported_issue != null && { reported_issue }),
+      ...(meant && reported_condition != null && { reported_condition })
+    };
   });
 }

@@ -2,6 +2,11 @@ import { CHANNELS } from '../../../core/guard/index.js';
 import type { Evaluator } from '../../../core/workbench/index.js';
 
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
+const slots = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string' }, slots: { type: 'object', additionalProperties: { type: 'string' } } }
+};
 const evidence = {
   type: 'object',
   required: ['reference', 'kind', 'text'],
@@ -25,6 +30,16 @@ export const supportEvaluators: readonly Evaluator[] = [
     item: text,
     service: 'support',
     load: async () => (await import('./intents.js')).evaluateIntents
+  },
+  {
+    name: 'slots',
+    data: 'test/data/authors/slots-m.jsonl',
+    kinds: ['slot-examples', 'weighing'],
+    summary: 'messages with what they tell of goods and money: read, misread',
+    input: 'jsonl',
+    item: slots,
+    service: 'support',
+    load: async () => (await import('./slots.js')).evaluateSlots
   },
   {
     name: 'injection',

@@ -18,6 +18,7 @@ export const PLAN_VALUES = [
   '$order_id',
   '$question',
   '$reported_issue',
+  '$reported_condition',
   '$answers',
   '$delivery_charge_only',
   '$refund_destination',

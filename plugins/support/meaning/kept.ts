@@ -1,10 +1,11 @@
+import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import { messageSentences } from '../conversation/sentence-form.js';
-import { isDecided, onlyAsks, shareIn, shareOf, type Turn } from './turn.js';
+import { isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
   line.order_id === order_id && line.line_id === line_id;
@@ -215,23 +216,9 @@ export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy
   );
 }
 
-/** Acts of a clause that names nothing and takes something back. */
-const LEAVES = ['withdraw', 'withdraw_one', 'less'];
-
-/** Of a message whose last clause takes something back and names nothing else: "it is not cracked. Close the matter". */
-export function lastTakesBack({ heard, found, message, policy, said, conversation }: Turn): number {
-  const clauses = heard.slice(1);
-  const closes = clauses.findLast(({ shares }) => (shares.get('thanks') ?? 0) < policy.weighing.clause_at);
-  if (closes === undefined || openTickets(conversation.memory.tickets).length === 0) return 0;
-  const { start, end } = closes;
-  const share = shareIn(closes, ...LEAVES);
-  const own = (each: { readonly start: number; readonly end: number }) => each.start >= start && each.end <= end;
-  if (
-    share < policy.weighing.clause_at ||
-    found.mentions.some(each => own(each) && !['pronoun', 'all'].includes(each.how))
-  )
-    return 0;
-  if (onlyAsks({ message: message.slice(start, end), policy, said })) return 0;
-  const deeds = policy.understander.deeds(message.slice(start, end)).named;
-  return said.named.every(name => deeds.includes(name)) ? share : 0;
+/** How likely the message takes an open request back, of 1; 0 where none is open. */
+export function withdrawnShare({ conversation, policy, message }: Turn): number {
+  if (openTickets(conversation.memory.tickets).length === 0) return 0;
+  const { about } = situationOf(conversation, policy.intents);
+  return policy.standing?.share('withdrawn', message, about) ?? 0;
 }

@@ -6,7 +6,7 @@ import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import type { Heard } from '../refer/types.js';
-import { changeSaid, lastTakesBack } from './kept.js';
+import { changeSaid, withdrawnShare } from './kept.js';
 import { OFFERED, type PossibleReading } from './readings.js';
 import {
   answersItself,
@@ -93,7 +93,7 @@ function traitsAround(turn: Turn): readonly string[] {
     strange_order: found.unknown.length > 0,
     corrects: found.corrects,
     changes: changeSaid(turn),
-    takes_back: stepOf(lastTakesBack(turn)),
+    withdrawn: stepOf(withdrawnShare(turn)),
     proceeds: phraseIn(saidWords(message), policy.requestWords.proceeding) !== undefined,
     verified: conversation.identity_verified,
     asked: memory.pending?.missing,

@@ -7,7 +7,7 @@ import type { Issue } from '../kinds/issues.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation, KnownTicket, RememberedSlots, Wish } from '../records/types.js';
-import type { Heard, Resolution } from '../refer/types.js';
+import type { Heard, Mention, Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
 import { lengthOf } from '../conversation/phrases.js';
 import {
@@ -170,11 +170,14 @@ export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'fo
   return words.every(word => policy.fillers.has(word) || policy.leadsIn.has(word));
 }
 
-/** The message without what it names. */
-export const unnamed = ({ message, found }: Pick<Turn, 'message' | 'found'>): string =>
+/** The message without what it names, or with something else in place of it. */
+export const unnamed = (
+  { message, found }: Pick<Turn, 'message' | 'found'>,
+  instead: (mention: Mention) => string = () => ''
+): string =>
   found.mentions
     .filter(({ excluded, how }) => !excluded && how !== 'pronoun')
-    .reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
+    .reduceRight((text, each) => text.slice(0, each.start) + instead(each) + text.slice(each.end), message);
 
 /** An article was told, and neither an order is talked about nor a question open. */
 export const isAfterArticle = ({ conversation: { memory } }: Pick<Turn, 'conversation'>): boolean =>

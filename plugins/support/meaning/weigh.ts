@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { plainAnswer } from './answers.js';
-import { changeSaid, lastTakesBack } from './kept.js';
+import { changeSaid, withdrawnShare } from './kept.js';
 import { BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
@@ -27,11 +27,11 @@ export function meaningOf(turn: Turn): ReadTurn {
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
 }
 
-/** What a reading needs to be done: taking requests back needs more where no word of the message does. */
+/** What a reading needs to be done: taking requests back needs more where the message does not sound like it. */
 function leastFor(meaning: TurnMeaning, turn: Turn): number {
   const { writes_at, withdraws_at } = turn.policy.weighing;
   const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
-  return withdraws && changeSaid(turn) === undefined && lastTakesBack(turn) === 0 ? withdraws_at : writes_at;
+  return withdraws && changeSaid(turn) === undefined && withdrawnShare(turn) < writes_at ? withdraws_at : writes_at;
 }
 
 /** The same deed with the same things, whatever led to it. */

@@ -3,7 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import { less } from './changes.js';
-import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
+import { isAbout, keptIn, linesIn, namedBy, ticketsTakenBack, withdrawnShare } from './kept.js';
 import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
 import { asTask, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
@@ -21,7 +21,7 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
   const aboutNone = !open.some(({ order_id }) => named.includes(order_id ?? ''));
   // "It is just the light, close the matter": a word before it names no lamp.
   const numbered = found.mentions.some(({ how }) => how === 'number');
-  const own = aboutNone && !numbered && lastTakesBack(turn) > 0 ? [] : named;
+  const own = aboutNone && !numbered && withdrawnShare(turn) >= turn.policy.weighing.writes_at ? [] : named;
   const left = keptIn(turn);
   // "Forget the blanket", of which nothing was handed over.
   if (left.orders.length + left.lines.length > 0 && !open.some(({ order_id }) => isAbout(order_id, left)))

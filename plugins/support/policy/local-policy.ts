@@ -33,6 +33,8 @@ export function localPolicy(policy: RunPolicy, locale: Locale): RunPolicy {
     ...policy,
     understander,
     heard,
+    slotReader: undefined,
+    standing: undefined,
     resolver: references === undefined ? policy.resolver : compileReferences(set, references),
     questions: questionsIn(policy, locale),
     places: policy.places === undefined ? undefined : placesIn(policy.places, locale),

@@ -23,6 +23,8 @@ import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import type { Understander } from '../understand/types.js';
 import type { Verifier } from '../verify/contract.js';
+import { type SlotReader, SlotsAssembly } from '../stated/slot-reader.js';
+import { StandingAssembly, type StandingReader } from '../stated/standing.js';
 import { type Chooser, ChooserAssembly } from './chooser.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
@@ -86,6 +88,10 @@ export interface RunPolicy {
   readonly weighing: Weighing;
   /** Chooses between them; undefined where no conversation was played. */
   readonly chooser: Chooser | undefined;
+  /** Reads what is told of the goods and of where the money should go; undefined without examples in the language. */
+  readonly slotReader: SlotReader | undefined;
+  /** Says how likely a message takes an open request back; undefined without examples in the language. */
+  readonly standing: StandingReader | undefined;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
@@ -133,7 +139,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     VerifierAssembly,
     StorePolicyTables,
     ToolRegistry,
-    ChooserAssembly
+    ChooserAssembly,
+    SlotsAssembly,
+    StandingAssembly
   ],
   build(set, report) {
     const tools = set.get(ToolRegistry);
@@ -203,6 +211,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       recorded: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.recorded === true ? [value.name] : []))),
       weighing: weighing.value,
       chooser: set.get(ChooserAssembly),
+      slotReader: set.get(SlotsAssembly),
+      standing: set.get(StandingAssembly),
       ofOrders: new Set(weighing.value.of_orders),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),

@@ -157,6 +157,8 @@ export interface Wish {
 export interface RememberedSlots {
   readonly order_id?: string;
   readonly reported_issue?: string;
+  /** What was told of the condition of the goods. */
+  readonly reported_condition?: string;
   /** Name of the issue that the wish is about: something went wrong. */
   readonly issue?: string;
   readonly refund_destination?: string;

@@ -7,12 +7,10 @@ import type { DocumentKind } from '../../../core/index.js';
 export interface Weighing {
   /** The likelihood with which a reading opens, changes or closes a ticket; below it that is offered. */
   readonly writes_at: number;
-  /** The same of taking requests back where no word of the message does. */
+  /** The same of taking requests back where the message does not sound like it. */
   readonly withdraws_at: number;
   /** The share of an act, and of the questions of a clause, from which on it is looked at. */
   readonly heard: number;
-  /** Share of a clause from which on its act is done, asked or answered. */
-  readonly clause_at: number;
   /** Share of an act in a clause from which on it is about what the clause names. */
   readonly clause_does: number;
   /** Share of taking back in a clause from which on the request that it names is meant. */
@@ -65,6 +63,8 @@ export interface Weighing {
   /** How likely, of what was offered, one is that is not named, and a deed instead of the one that was asked for. */
   readonly choice_likely: number;
   readonly other_deed_likely: number;
+  /** Share from which on something counts as told of the goods, or of where the money should go. */
+  readonly slot_at: number;
   /** Confidence with which a message that tells of an issue and names no deed wishes for one. */
   readonly wish_beside_issue: number;
   /** Questions that the order which is talked about answers where nothing else does. */
@@ -76,7 +76,6 @@ const shares = [
   'writes_at',
   'withdraws_at',
   'heard',
-  'clause_at',
   'clause_does',
   'clause_withdraws',
   'plainly',
@@ -108,7 +107,8 @@ const shares = [
   'intent_over_deed',
   'choice_likely',
   'other_deed_likely',
-  'wish_beside_issue'
+  'wish_beside_issue',
+  'slot_at'
 ] as const;
 
 export const WeighingKind: DocumentKind<Weighing> = {

@@ -151,6 +151,7 @@ const planValues = ({ slots, said, told, lineIds, message }: Ready & AskedPart, 
       ? told[0]!.text
       : questionOf(message, said.slots.words),
   $reported_issue: slots.reported_issue ?? null,
+  $reported_condition: slots.reported_condition ?? null,
   $delivery_charge_only: slots.delivery_charge_only ?? false,
   $refund_destination: slots.refund_destination ?? null,
   $quantity: slots.quantity ?? null,

@@ -1,9 +1,9 @@
 import { meaningOf } from '../meaning/weigh.js';
-import type { ReadTurn, Received, TurnMeaning } from '../meaning/turn.js';
+import { type ReadTurn, type Received, type TurnMeaning, unnamed } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import { BEFORE_SHIPPING, type Issue } from '../kinds/issues.js';
-import type { Memory, Wish } from '../records/types.js';
+import type { Memory, RememberedSlots, Wish } from '../records/types.js';
 import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
@@ -96,11 +96,12 @@ const intentOf = (meaning: TurnMeaning, { policy }: Run): Intent =>
 
 /** What is to be done about one thing that the message asks for. */
 function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, run: Run): Resolved {
-  const slots = 'slots' in meaning ? meaning.slots : {};
+  const intent = intentOf(meaning, run);
+  const slots = withStated('slots' in meaning ? meaning.slots : {}, intent, received, run);
   const issue = issueOf(meaning, run.policy);
   const wish = meaning.kind === 'wish' ? meaning : undefined;
   return {
-    intent: intentOf(meaning, run),
+    intent,
     slots,
     resumed: wish?.resumed === true,
     corrects: wish?.replaces === true,
@@ -115,6 +116,23 @@ function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, ru
     ...received
   };
 }
+
+/** "Did one stew in it, money back please": of what is decided about, with what the message tells beside. */
+function withStated(
+  slots: RememberedSlots,
+  { decide }: Intent,
+  received: Received,
+  { policy: { slotReader, weighing } }: Run
+): RememberedSlots {
+  if (slotReader === undefined || decide === undefined) return slots;
+  const stated = slotReader.read(ofIt(received), weighing.slot_at);
+  // What is said in so many words goes before.
+  const { refund_destination } = received.said.slots;
+  return { ...slots, ...stated, ...(refund_destination !== null && { refund_destination }) };
+}
+
+/** "Refund it, I used it twice": whatever it is called, and without its number. */
+const ofIt = (received: Received): string => unnamed(received, ({ how }) => (how === 'number' ? '' : 'it'));
 
 /** What went wrong that is reported, or whose report waits for an answer. */
 function issueOf(meaning: TurnMeaning, { issues }: Run['policy']): Issue | undefined {

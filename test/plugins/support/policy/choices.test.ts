@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { bylaw } from '../../../harness/child.js';
@@ -28,7 +28,7 @@ describe('lessons on which reading of a message is meant', () => {
   });
 
   it('are written by a rehearsal of the conversations of a test file, and hold nothing but traits', async () => {
-    writeFileSync(join(root, FOLDER, 'ours.jsonl'), '');
+    rmSync(join(root, FOLDER, 'ours.jsonl'));
     writeFileSync(
       join(root, 'intents/ours.test.yaml'),
       [

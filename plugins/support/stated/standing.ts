@@ -1,0 +1,53 @@
+import { once, type Assembly } from '../../../core/index.js';
+import { fittedModel, SHORT_TEXTS, type Example, type Model } from '../../../core/learn/index.js';
+import { StandingExamplesKind, type Standing, type StandingExamples } from './standing-kind.js';
+
+/** Says how likely a message takes an open request back. */
+export interface StandingReader {
+  /**
+   * @param about the intent of the request
+   * @returns the share of 1
+   */
+  share(standing: Standing, message: string, about: string | undefined): number;
+}
+
+const NAME = 'standing';
+const LONGEST = 1000;
+
+/** Undefined where there are no examples, and where what is learned is not of them as they are. */
+export const StandingAssembly: Assembly<StandingReader | undefined> = {
+  id: 'standing',
+  lasting: 'anywhere',
+  learned: 'apart',
+  kinds: [StandingExamplesKind],
+  build(set, report) {
+    const files = set.of(StandingExamplesKind);
+    const [first] = files;
+    if (first === undefined) return undefined;
+    const examples = once(() => files.flatMap(({ value }) => examplesOf(value)));
+    const model = fittedModel(set.origin, NAME, { files, examples }, SHORT_TEXTS);
+    if (model !== undefined) return readerOf(model);
+    report(first.source, '/examples', 'not_learned', 'the examples of open requests have changed; run "bylaw learn"');
+    return undefined;
+  }
+};
+
+const contextOf = (about: string | undefined): readonly string[] => (about === undefined ? [] : [about]);
+
+const examplesOf = ({ examples }: StandingExamples): readonly Example[] =>
+  Object.entries(examples).flatMap(([label, rows]) =>
+    rows.map(({ text, about }) => ({ text, label, context: contextOf(about) }))
+  );
+
+function readerOf(model: Model): StandingReader {
+  // One message is asked after several times.
+  let last: { readonly message: string; readonly about: string | undefined; readonly shares: Float64Array } | undefined;
+  return {
+    share(standing, message, about) {
+      if (last?.message !== message || last.about !== about)
+        last = { message, about, shares: model.shares(message.slice(0, LONGEST), contextOf(about)) };
+      const at = model.labels.indexOf(standing);
+      return at < 0 ? 0 : last.shares[at]!;
+    }
+  };
+}
