@@ -40,11 +40,9 @@ for (const file of positionals) {
     rows.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
   remove();
-  // Many conversations of one author begin alike.
-  const lines = new Set(rows.map(row => `${JSON.stringify(row)}\n`));
-  writeFileSync(join(folder, `${name}.jsonl`), [...lines].join(''));
+  writeFileSync(join(folder, `${name}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
   console.log(
-    `${name}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${lines.size} lessons`
+    `${name}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${rows.length} lessons`
   );
 }
 

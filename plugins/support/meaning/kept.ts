@@ -1,4 +1,3 @@
-import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
@@ -218,7 +217,6 @@ export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy
 
 /** How likely the message takes an open request back, of 1; 0 where none is open. */
 export function withdrawnShare({ conversation, policy, message }: Turn): number {
-  if (openTickets(conversation.memory.tickets).length === 0) return 0;
-  const { about } = situationOf(conversation, policy.intents);
-  return policy.standing?.share('withdrawn', message, about) ?? 0;
+  const last = openTickets(conversation.memory.tickets).at(-1);
+  return last === undefined ? 0 : (policy.standing?.share('withdrawn', message, last.intent) ?? 0);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { asks, requests } from '../conversation/sentence-form.js';
 import { plainAnswer } from './answers.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
@@ -27,9 +28,10 @@ export function meaningOf(turn: Turn): ReadTurn {
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
 }
 
-/** What a reading needs to be done: taking requests back needs more where the message does not sound like it. */
+/** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */
 function leastFor(meaning: TurnMeaning, turn: Turn): number {
-  const { writes_at, withdraws_at } = turn.policy.weighing;
+  const { writes_at, writes_asked_at, withdraws_at } = turn.policy.weighing;
+  if (meaning.kind === 'wish') return asks(turn) && !requests(turn) ? writes_asked_at : writes_at;
   const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
   return withdraws && changeSaid(turn) === undefined && withdrawnShare(turn) < writes_at ? withdraws_at : writes_at;
 }

@@ -28,6 +28,8 @@ export interface Chooser {
 export const CHOICES_FOLDER = 'policies/dialogue/choices';
 
 const NAME = 'readings';
+/** How the trait ends of what a reading only offers to do. */
+const ONLY_OFFERED = '_offered';
 
 /** One line of such a file. Traits stand beside each other, a space between them. */
 export interface ChoiceRow {
@@ -47,16 +49,25 @@ const SIGNS: Readonly<Record<Outcome, string>> = { right: '+', wrong: '-', harmf
 
 /** The line for a choice; undefined where all options came to the same, which teaches nothing. */
 export function rowOf({ text, around, options }: Alternatives, outcomes: readonly Outcome[]): ChoiceRow | undefined {
-  if (!outcomes.includes('right') || outcomes.every(outcome => outcome === 'right')) return undefined;
+  const right = new Set(options.flatMap(({ named }, nth) => (outcomes[nth] === 'right' ? named.slice(0, 1) : [])));
+  // Where doing it is as right as only offering it, because rules say no to both, nothing is taught of which is meant.
+  const taught = options
+    .map((option, nth) => ({ option, outcome: outcomes[nth]! }))
+    .filter(({ option: { named }, outcome }) => outcome !== 'right' || !right.has(doneInstead(named[0])));
+  const came = taught.map(({ outcome }) => outcome);
+  if (!came.includes('right') || came.every(outcome => outcome === 'right')) return undefined;
   return {
     text,
     around: around.join(' '),
-    came: outcomes.map(outcome => SIGNS[outcome]).join(''),
-    options: options.map(({ named, leading, paired, own }) =>
+    came: came.map(outcome => SIGNS[outcome]).join(''),
+    options: taught.map(({ option: { named, leading, paired, own } }) =>
       [named, leading, paired, own].map(traits => traits.join(' ')).join(' | ')
     )
   };
 }
+
+/** What a reading is called that does what this one only offers. */
+const doneInstead = (does = ''): string => (does.endsWith(ONLY_OFFERED) ? does.slice(0, -ONLY_OFFERED.length) : '');
 
 /** Learned from conversations that were played. Undefined where there are none, and where what is learned is not of them as they are. */
 export const ChooserAssembly: Assembly<Chooser | undefined> = {

@@ -7,6 +7,8 @@ import type { DocumentKind } from '../../../core/index.js';
 export interface Weighing {
   /** The likelihood with which a reading opens, changes or closes a ticket; below it that is offered. */
   readonly writes_at: number;
+  /** The same where the message is a question: "is it possible to get a refund?" */
+  readonly writes_asked_at: number;
   /** The same of taking requests back where the message does not sound like it. */
   readonly withdraws_at: number;
   /** The share of an act, and of the questions of a clause, from which on it is looked at. */
@@ -74,6 +76,7 @@ export interface Weighing {
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
 const shares = [
   'writes_at',
+  'writes_asked_at',
   'withdraws_at',
   'heard',
   'clause_does',
