@@ -5,6 +5,8 @@ import { softmax } from './model.js';
 
 /** Errors below this teach nothing. */
 const SMALLEST_ERROR = 0.002;
+/** Passes that leave out a choice which taught nothing. */
+const REST = 2;
 
 interface Row {
   /** Of option `n`, the places `at[from[n]…from[n + 1]]` of its traits. */
@@ -27,8 +29,12 @@ export function fitChoices(
   const { hashes, rows } = rowsOf(choices.filter(teaches), settings.fewest);
   const weights = new Float32Array(hashes.length);
   const slopes = new Float32Array(hashes.length).fill(1);
+  const rests = new Uint8Array(rows.length);
   for (let pass = 0; pass < settings.passes; pass++)
-    for (const nth of shuffled(rows.length, pass)) descend(rows[nth]!, weights, slopes, settings);
+    for (const nth of shuffled(rows.length, pass)) {
+      if (rests[nth]! > 0) rests[nth]!--;
+      else if (!descend(rows[nth]!, weights, slopes, settings)) rests[nth] = REST;
+    }
   return new ChoiceModel({ digest, ...quantised(hashes, weights) });
 }
 
@@ -119,13 +125,13 @@ class Tally {
   }
 }
 
-/** One step, shorter for traits that were often corrected (AdaGrad). */
+/** One step, shorter for traits that were often corrected (AdaGrad). @returns whether anything was learned */
 function descend(
   { from, at, outcomes, weight }: Row,
   weights: Float32Array,
   slopes: Float32Array,
   { step, pull, harm }: ChoiceSettings
-): void {
+): boolean {
   const sums = new Float64Array(outcomes.length);
   for (let option = 0; option < outcomes.length; option++) {
     let sum = outcomes[option] === 'harmful' ? harm : 0;
@@ -134,10 +140,12 @@ function descend(
   }
   const shares = softmax(sums);
   const right = shares.reduce((all, share, option) => all + (outcomes[option] === 'right' ? share : 0), 0);
+  let learned = false;
   for (let option = 0; option < outcomes.length; option++) {
     const wanted = outcomes[option] === 'right' && right > 0 ? shares[option]! / right : 0;
     const error = weight * (shares[option]! - wanted);
     if (Math.abs(error) < SMALLEST_ERROR) continue;
+    learned = true;
     for (let nth = from[option]!; nth < from[option + 1]!; nth++) {
       const place = at[nth]!;
       const slope = error + pull * weights[place]!;
@@ -145,6 +153,7 @@ function descend(
       weights[place]! -= (step * slope) / Math.sqrt(slopes[place]!);
     }
   }
+  return learned;
 }
 
 /** Weights in 255 steps; those of no step are left out. */

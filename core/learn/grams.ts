@@ -97,6 +97,7 @@ export function eachGram(written: string, reader: GramReader, word: Visit, chara
       before.shift();
       starts.shift();
     }
+    if (shortest > length + 2) return;
     const first = codes[1]!;
     if (first === ZERO || first === DOLLAR || first === AT || (first >= FIRST_SIGN && first <= LAST_SIGN)) return;
     for (let from = 0; from < length + 1; from++) {

@@ -80,7 +80,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, stated, refer, kinds, knowledge, access, duties, records, import, conversation, seed, decide, verify, tools, desk, policy, meaning, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, stated, kinds, knowledge, access, duties, records, import, conversation, seed, decide, verify, tools, desk, policy, meaning, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',

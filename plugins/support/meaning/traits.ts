@@ -174,13 +174,15 @@ function traitsOfWish(intent: string, { about, open }: Seen, turn: Turn) {
 type Value = string | number | boolean | null | undefined;
 
 /** `name=value` of each that is known, the name alone of what holds; what does not hold, and none of something, is no trait. */
-const named = (traits: Readonly<Record<string, Value>>): readonly string[] =>
-  Object.entries(traits).flatMap(([name, value]) => {
-    if (value === true) return [name];
-    return value === undefined || value === null || value === false || value === 0 || value === ''
-      ? []
-      : [wordOf(`${name}=${value}`)];
-  });
+function named(traits: Readonly<Record<string, Value>>): readonly string[] {
+  const names: string[] = [];
+  for (const name of Object.keys(traits)) {
+    const value = traits[name];
+    if (value === true) names.push(name);
+    else if (typeof value === 'string' ? value !== '' : Boolean(value)) names.push(wordOf(`${name}=${value}`));
+  }
+  return names;
+}
 
 /** Traits are told apart by spaces where they are written down. */
 const wordOf = (trait: string): string => trait.replaceAll(' ', '_');

@@ -59,12 +59,18 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
 /** What the reply says already is not said twice; a question that is asked back stays the last thing said. */
 function withBeside({ text, provenance, before }: Run['beside'][number], outcome: RunOutcome): RunOutcome {
   const { reply, ...ended } = outcome;
-  if (reply.includes(text)) return outcome;
+  const more = text
+    .split(BETWEEN_SENTENCES)
+    .filter(sentence => !reply.includes(sentence))
+    .join(' ');
+  if (more === '') return outcome;
   const first = before || ended.state === 'clarifying';
   const places = [...provenance, ...ended.provenance];
   const once = places.filter((one, i) => i === places.findIndex(each => each.reference === one.reference));
-  return { ...ended, reply: first ? `${text} ${reply}` : `${reply} ${text}`, provenance: once };
+  return { ...ended, reply: first ? `${more} ${reply}` : `${reply} ${more}`, provenance: once };
 }
+
+const BETWEEN_SENTENCES = /(?<=[.!?])\s+(?=\p{Lu})/u;
 
 /** The outcome in the language of the conversation; where the message is in one that the shop does not write, that is said first. */
 export function inLanguage(outcome: RunOutcome, { telling, spoken, locale, begins }: Run): RunOutcome {

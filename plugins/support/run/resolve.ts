@@ -122,9 +122,10 @@ function withStated(
   slots: RememberedSlots,
   { decide }: Intent,
   received: Received,
-  { policy: { slotReader, weighing } }: Run
+  { policy: { slotReader, weighing }, conversation: { memory } }: Run
 ): RememberedSlots {
-  if (slotReader === undefined || decide === undefined) return slots;
+  // An answer to what a rule asks tells just that.
+  if (slotReader === undefined || decide === undefined || memory.pending?.missing === 'fact') return slots;
   const stated = slotReader.read(ofIt(received), weighing.slot_at);
   // What is said in so many words goes before.
   const { refund_destination } = received.said.slots;

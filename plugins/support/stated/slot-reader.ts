@@ -1,5 +1,6 @@
 import { once, type Assembly } from '../../../core/index.js';
 import { fittedModel, SHORT_TEXTS, type Example, type Model } from '../../../core/learn/index.js';
+import { TurnExamplesKind, type TurnExample } from '../refer/turn-examples-kind.js';
 import { SlotExamplesKind, type LearnedSlot, type SlotExamples } from './slot-examples-kind.js';
 
 /** What a message tells, by slot. */
@@ -15,20 +16,26 @@ const NAME = 'slots';
 const NONE = '';
 /** How much a message counts that tells none of it: there are many more of them. */
 const NONE_COUNTS = 0.5;
+const ELSEWHERE = 0.1;
 const LONGEST = 1000;
+/** Words of a message that can tell something: "the refund" tells nothing, whatever it sounds like. */
+const FEWEST_WORDS = 4;
 
 /** Undefined where there are no examples, and where what is learned is not of them as they are. */
 export const SlotsAssembly: Assembly<SlotReader | undefined> = {
   id: 'slots',
   lasting: 'anywhere',
   learned: 'apart',
-  kinds: [SlotExamplesKind],
+  kinds: [SlotExamplesKind, TurnExamplesKind],
   build(set, report) {
-    const files = set.of(SlotExamplesKind);
-    const [first] = files;
+    const [own, turns] = [set.of(SlotExamplesKind), set.of(TurnExamplesKind)];
+    const [first] = own;
     if (first === undefined) return undefined;
-    const examples = once(() => files.flatMap(({ value }) => examplesOf(value)));
-    const model = fittedModel(set.origin, NAME, { files, examples }, SHORT_TEXTS);
+    const examples = once(() => [
+      ...own.flatMap(({ value }) => examplesOf(value)),
+      ...turns.flatMap(({ value }) => Object.values(value.examples).flat()).map(silent)
+    ]);
+    const model = fittedModel(set.origin, NAME, { files: [...own, ...turns], examples }, SHORT_TEXTS);
     if (model !== undefined) return readerOf(model);
     report(first.source, '/examples', 'not_learned', 'the examples of slots have changed; run "bylaw learn"');
     return undefined;
@@ -42,12 +49,19 @@ const examplesOf = ({ examples, none = [] }: SlotExamples): readonly Example[] =
   ...none.map(text => ({ text, label: NONE, weight: NONE_COUNTS }))
 ];
 
+/** What else is written in a conversation tells hardly ever anything of it. */
+const silent = ({ text }: TurnExample): Example => ({ text, label: NONE, weight: ELSEWHERE });
+
 function readerOf(model: Model): SlotReader {
   return {
     read(message, least) {
+      if ((message.match(/\p{L}+/gu)?.length ?? 0) < FEWEST_WORDS) return {};
       const shares = model.shares(message.slice(0, LONGEST));
-      const told = model.labels.filter((label, at) => label !== NONE && shares[at]! >= least);
-      return Object.fromEntries(told.map(label => label.split(' ')));
+      const told = model.labels
+        .map((label, at) => ({ label, share: shares[at]! }))
+        .filter(({ label, share }) => label !== NONE && share >= least)
+        .sort((one, other) => one.share - other.share);
+      return Object.fromEntries(told.map(({ label }) => label.split(' ')));
     }
   };
 }

@@ -4,14 +4,14 @@ import type { DocumentKind } from '../../../core/index.js';
 /** What a message does to requests that are open: it takes one back, leaves them, or asks whether one could be taken back. */
 export const STANDINGS = ['withdrawn', 'stands', 'asks'] as const;
 
-export type Standing = (typeof STANDINGS)[number];
+export type StandingLabel = (typeof STANDINGS)[number];
 
 /** Messages that were written when a request had just been opened. */
 export interface StandingExamples {
   readonly name: string;
   /** Who wrote them, and how. */
   readonly origin: string;
-  readonly examples: { readonly [Each in Standing]?: readonly { readonly text: string; readonly about: string }[] };
+  readonly examples: { readonly [Each in StandingLabel]?: readonly { readonly text: string; readonly about: string }[] };
 }
 
 const messages = {

@@ -1,6 +1,7 @@
 import { once, type Assembly } from '../../../core/index.js';
 import { fittedModel, SHORT_TEXTS, type Example, type Model } from '../../../core/learn/index.js';
-import { StandingExamplesKind, type Standing, type StandingExamples } from './standing-kind.js';
+import { TurnExamplesKind, type TurnExamples } from '../refer/turn-examples-kind.js';
+import { StandingExamplesKind, type StandingLabel, type StandingExamples } from './standing-kind.js';
 
 /** Says how likely a message takes an open request back. */
 export interface StandingReader {
@@ -8,24 +9,31 @@ export interface StandingReader {
    * @param about the intent of the request
    * @returns the share of 1
    */
-  share(standing: Standing, message: string, about: string | undefined): number;
+  share(standing: StandingLabel, message: string, about: string | undefined): number;
 }
 
 const NAME = 'standing';
 const LONGEST = 1000;
+/** Acts that take a request back. */
+const WITHDRAWING: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
+/** How much their examples count: there are many more of them. */
+const OF_ACTS = 0.5;
 
 /** Undefined where there are no examples, and where what is learned is not of them as they are. */
 export const StandingAssembly: Assembly<StandingReader | undefined> = {
   id: 'standing',
   lasting: 'anywhere',
   learned: 'apart',
-  kinds: [StandingExamplesKind],
+  kinds: [StandingExamplesKind, TurnExamplesKind],
   build(set, report) {
-    const files = set.of(StandingExamplesKind);
-    const [first] = files;
+    const [own, turns] = [set.of(StandingExamplesKind), set.of(TurnExamplesKind)];
+    const [first] = own;
     if (first === undefined) return undefined;
-    const examples = once(() => files.flatMap(({ value }) => examplesOf(value)));
-    const model = fittedModel(set.origin, NAME, { files, examples }, SHORT_TEXTS);
+    const examples = once(() => [
+      ...own.flatMap(({ value }) => examplesOf(value)),
+      ...turns.flatMap(({ value }) => examplesOfActs(value))
+    ]);
+    const model = fittedModel(set.origin, NAME, { files: [...own, ...turns], examples }, SHORT_TEXTS);
     if (model !== undefined) return readerOf(model);
     report(first.source, '/examples', 'not_learned', 'the examples of open requests have changed; run "bylaw learn"');
     return undefined;
@@ -38,6 +46,14 @@ const examplesOf = ({ examples }: StandingExamples): readonly Example[] =>
   Object.entries(examples).flatMap(([label, rows]) =>
     rows.map(({ text, about }) => ({ text, label, context: contextOf(about) }))
   );
+
+/** What acts do that were written when a request was open. */
+const examplesOfActs = ({ examples }: TurnExamples): readonly Example[] =>
+  Object.entries(examples).flatMap(([act, rows]) => {
+    const label: StandingLabel = WITHDRAWING.has(act) ? 'withdrawn' : 'stands';
+    const open = rows.filter(({ after }) => after === 'ticket_open');
+    return open.map(({ text, about }) => ({ text, label, context: contextOf(about), weight: OF_ACTS }));
+  });
 
 function readerOf(model: Model): StandingReader {
   // One message is asked after several times.
