@@ -11,7 +11,9 @@ export interface StandingExamples {
   readonly name: string;
   /** Who wrote them, and how. */
   readonly origin: string;
-  readonly examples: { readonly [Each in StandingLabel]?: readonly { readonly text: string; readonly about: string }[] };
+  readonly examples: {
+    readonly [Each in StandingLabel]?: readonly { readonly text: string; readonly about: string }[];
+  };
 }
 
 const messages = {
