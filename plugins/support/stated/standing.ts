@@ -9,7 +9,7 @@ export interface StandingReader {
    * @param about the intent of the request
    * @returns the share of 1
    */
-  share(standing: StandingLabel, message: string, about: string | undefined): number;
+  withdrawn(message: string, about: string): number;
 }
 
 const NAME = 'standing';
@@ -57,13 +57,15 @@ const examplesOfActs = ({ examples }: TurnExamples): readonly Example[] =>
 
 function readerOf(model: Model): StandingReader {
   // One message is asked after several times.
-  let last: { readonly message: string; readonly about: string | undefined; readonly shares: Float64Array } | undefined;
+  let last: { readonly message: string; readonly about: string; readonly share: number } | undefined;
+  const place = model.labels.indexOf('withdrawn' satisfies StandingLabel);
   return {
-    share(standing, message, about) {
-      if (last?.message !== message || last.about !== about)
-        last = { message, about, shares: model.shares(message.slice(0, LONGEST), contextOf(about)) };
-      const at = model.labels.indexOf(standing);
-      return at < 0 ? 0 : last.shares[at]!;
+    withdrawn(message, about) {
+      if (last?.message !== message || last.about !== about) {
+        const shares = model.shares(message.slice(0, LONGEST), contextOf(about));
+        last = { message, about, share: shares[place] ?? 0 };
+      }
+      return last.share;
     }
   };
 }
