@@ -17,7 +17,7 @@ const LONGEST = 1000;
 /** Acts that take a request back. */
 const WITHDRAWING: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 /** How much their examples count: there are many more of them. */
-const OF_ACTS = 0.5;
+const OF_ACTS = 0.1;
 
 /** Undefined where there are no examples, and where what is learned is not of them as they are. */
 export const StandingAssembly: Assembly<StandingReader | undefined> = {
