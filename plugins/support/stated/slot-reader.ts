@@ -1,6 +1,7 @@
-import { once, type Assembly } from '../../../core/index.js';
-import { fittedModel, SHORT_TEXTS, type Example, type Model } from '../../../core/learn/index.js';
-import { TurnExamplesKind, type TurnExample } from '../refer/turn-examples-kind.js';
+import type { Assembly } from '../../../core/index.js';
+import type { Example, Model } from '../../../core/learn/index.js';
+import { TurnExamplesKind, type TurnExamples } from '../refer/turn-examples-kind.js';
+import { LONGEST, modelBesideActs } from './model-beside-acts.js';
 import { SlotExamplesKind, type LearnedSlot, type SlotExamples } from './slot-examples-kind.js';
 
 /** What a message tells, by slot. */
@@ -12,12 +13,10 @@ export interface SlotReader {
   read(message: string, least: number): StatedSlots;
 }
 
-const NAME = 'slots';
 const NONE = '';
 /** How much a message counts that tells none of it: there are many more of them. */
 const NONE_COUNTS = 0.5;
 const ELSEWHERE = 0.1;
-const LONGEST = 1000;
 /** Words of a message that can tell something: "the refund" tells nothing, whatever it sounds like. */
 const FEWEST_WORDS = 4;
 
@@ -28,17 +27,12 @@ export const SlotsAssembly: Assembly<SlotReader | undefined> = {
   learned: 'apart',
   kinds: [SlotExamplesKind, TurnExamplesKind],
   build(set, report) {
-    const [own, turns] = [set.of(SlotExamplesKind), set.of(TurnExamplesKind)];
-    const [first] = own;
-    if (first === undefined) return undefined;
-    const examples = once(() => [
-      ...own.flatMap(({ value }) => examplesOf(value)),
-      ...turns.flatMap(({ value }) => Object.values(value.examples).flat()).map(silent)
-    ]);
-    const model = fittedModel(set.origin, NAME, { files: [...own, ...turns], examples }, SHORT_TEXTS);
-    if (model !== undefined) return readerOf(model);
-    report(first.source, '/examples', 'not_learned', 'the examples of slots have changed; run "bylaw learn"');
-    return undefined;
+    const model = modelBesideActs(
+      { name: 'slots', of: 'slots', kind: SlotExamplesKind, examplesOf, examplesOfActs },
+      set,
+      report
+    );
+    return model === undefined ? undefined : readerOf(model);
   }
 };
 
@@ -50,7 +44,8 @@ const examplesOf = ({ examples, none = [] }: SlotExamples): readonly Example[] =
 ];
 
 /** What else is written in a conversation tells hardly ever anything of it. */
-const silent = ({ text }: TurnExample): Example => ({ text, label: NONE, weight: ELSEWHERE });
+const examplesOfActs = ({ examples }: TurnExamples): readonly Example[] =>
+  Object.values(examples).flatMap(rows => rows.map(({ text }) => ({ text, label: NONE, weight: ELSEWHERE })));
 
 function readerOf(model: Model): SlotReader {
   return {

@@ -1,6 +1,7 @@
-import { once, type Assembly } from '../../../core/index.js';
-import { fittedModel, SHORT_TEXTS, type Example, type Model } from '../../../core/learn/index.js';
+import type { Assembly } from '../../../core/index.js';
+import type { Example, Model } from '../../../core/learn/index.js';
 import { TurnExamplesKind, type TurnExamples } from '../refer/turn-examples-kind.js';
+import { LONGEST, modelBesideActs } from './model-beside-acts.js';
 import { StandingExamplesKind, type StandingLabel, type StandingExamples } from './standing-kind.js';
 
 /** Says how likely a message takes an open request back. */
@@ -12,8 +13,6 @@ export interface StandingReader {
   withdrawn(message: string, about: string): number;
 }
 
-const NAME = 'standing';
-const LONGEST = 1000;
 /** Acts that take a request back. */
 const WITHDRAWING: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 /** How much their examples count: there are many more of them. */
@@ -26,17 +25,12 @@ export const StandingAssembly: Assembly<StandingReader | undefined> = {
   learned: 'apart',
   kinds: [StandingExamplesKind, TurnExamplesKind],
   build(set, report) {
-    const [own, turns] = [set.of(StandingExamplesKind), set.of(TurnExamplesKind)];
-    const [first] = own;
-    if (first === undefined) return undefined;
-    const examples = once(() => [
-      ...own.flatMap(({ value }) => examplesOf(value)),
-      ...turns.flatMap(({ value }) => examplesOfActs(value))
-    ]);
-    const model = fittedModel(set.origin, NAME, { files: [...own, ...turns], examples }, SHORT_TEXTS);
-    if (model !== undefined) return readerOf(model);
-    report(first.source, '/examples', 'not_learned', 'the examples of open requests have changed; run "bylaw learn"');
-    return undefined;
+    const model = modelBesideActs(
+      { name: 'standing', of: 'open requests', kind: StandingExamplesKind, examplesOf, examplesOfActs },
+      set,
+      report
+    );
+    return model === undefined ? undefined : readerOf(model);
   }
 };
 

@@ -1,0 +1,36 @@
+import { once, type DocumentKind, type DocumentSet, type SetReport } from '../../../core/index.js';
+import { fittedModel, SHORT_TEXTS, type Example, type Model } from '../../../core/learn/index.js';
+import { TurnExamplesKind, type TurnExamples } from '../refer/turn-examples-kind.js';
+
+/** Characters of a message that are read. */
+export const LONGEST = 1000;
+
+/** What is learned from files of its own, and from the messages by act beside them. */
+export interface TaughtBesideActs<Content> {
+  /** Of the model. */
+  readonly name: string;
+  /** What the examples are of, as a problem says it. */
+  readonly of: string;
+  readonly kind: DocumentKind<Content>;
+  readonly examplesOf: (content: Content) => readonly Example[];
+  readonly examplesOfActs: (acts: TurnExamples) => readonly Example[];
+}
+
+/** Undefined where there are no files of its own, and, as a problem, where what is learned is not of them as they are. */
+export function modelBesideActs<Content>(
+  { name, of, kind, examplesOf, examplesOfActs }: TaughtBesideActs<Content>,
+  set: DocumentSet,
+  report: SetReport
+): Model | undefined {
+  const [own, acts] = [set.of(kind), set.of(TurnExamplesKind)];
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const examples = once(() => [
+    ...own.flatMap(({ value }) => examplesOf(value)),
+    ...acts.flatMap(({ value }) => examplesOfActs(value))
+  ]);
+  const model = fittedModel(set.origin, name, { files: [...own, ...acts], examples }, SHORT_TEXTS);
+  if (model === undefined)
+    report(first.source, '/examples', 'not_learned', `the examples of ${of} have changed; run "bylaw learn"`);
+  return model;
+}
