@@ -54,7 +54,9 @@ export function wishesIn(
     const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const said = part.intent === 'unknown' && another === undefined ? deed : part.intent;
     const worded = (policy.heard.whole(text)?.shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
-    const guess = names && asked === undefined && worded ? likeliest(part, policy) : 'unknown';
+    // "… and also the bath mat": without a deed of its own it goes with the deed before it.
+    const same = part.named.length === 0 && policy.intents.get(last?.intent ?? '')?.decide !== undefined;
+    const guess = names && asked === undefined && worded && !same ? likeliest(part, policy) : 'unknown';
     // "From the 1001 order: …" names it, and wishes for nothing.
     const decided = policy.intents.get(said)?.decide !== undefined;
     const sounds = !decided || part.named.length > 0 || worded || part.confidence >= policy.weighing.intent_clearly;

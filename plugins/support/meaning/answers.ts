@@ -7,12 +7,9 @@ import { followUpsFor, person, remark } from './follow-ups.js';
 import { callsSomebody } from './wished.js';
 import { sameQuestion } from './questions.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asks } from '../conversation/sentence-form.js';
 import {
   caseOf,
   isDecided,
-  onlyNames,
-  shareOf,
   type Turn,
   type TurnMeaning,
   asTask,
@@ -153,19 +150,6 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
   if (wish === undefined) return undefined;
   const fixed = wish.slots.order_id !== undefined;
   return { kind: 'wish', intent: wish.intent, slots: wish.slots, resumed: true, waiting, fixed };
-}
-
-/** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it sounds like. */
-export function plainAnswer(turn: Turn): TurnMeaning | undefined {
-  const { pending, offered, to_withdraw, waiting } = turn.conversation.memory;
-  if ([pending, offered, to_withdraw, waiting].every(each => each === undefined) || asks(turn)) return undefined;
-  const { affirmation, pick } = turn.said.slots;
-  // "I couldn't tell you that", of what a rule asks: no lesson knows what a shop's rules ask.
-  const person = shareOf(turn, 'person') >= turn.policy.weighing.act_surely;
-  if (pending?.missing === 'fact' && turn.said.named.length === 0 && !person) return skip(turn);
-  if (pending !== undefined && pick !== null) return pick === 'all' ? both(turn) : choice(turn);
-  if (pending !== undefined && onlyNames(turn)) return choice(turn);
-  return affirmation === null || pick !== null ? undefined : affirmation === 'yes' ? yes(turn) : no(turn);
 }
 
 /** What was offered or asked is taken. */

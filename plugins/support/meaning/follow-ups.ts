@@ -136,7 +136,7 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
   const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: toldWith(best, turn) } : { does: 'answer', followUps, told: best },
+    followUps.length === 0 ? { does: 'tell', told: certainOf(best, turn) } : { does: 'answer', followUps, told: best },
     turn
   );
   if (!('intent' in task)) return task;
@@ -157,12 +157,14 @@ export function fromBest(least: number, turn: Turn): TurnMeaning | undefined {
 /** Questions of one message that are answered. */
 const MOST_TOLD = 2;
 
-/** Of two sentences that answer nearly as well it is not known which is asked for: both are told. */
-function toldWith(best: Told, turn: Turn): readonly Told[] {
-  const certain = certainOf(best, turn);
-  const [first, second] = turn.told;
-  if (certain.length > 1 || first !== best || second === undefined) return certain;
-  return second.score >= best.score * turn.policy.weighing.article_nearly ? [best, second] : certain;
+/** Two sentences that answer nearly as well, where it is not known which is asked for. */
+export function bothTold(turn: Turn): TurnMeaning | undefined {
+  const [best, second] = turn.told;
+  if (best === undefined || second === undefined || certainOf(best, turn).length > 1) return undefined;
+  if (second.score < best.score * turn.policy.weighing.article_nearly) return undefined;
+  const meaning = fromArticle(best, turn);
+  if (meaning.kind !== 'task' || meaning.task.does !== 'tell') return undefined;
+  return { ...meaning, task: { ...meaning.task, told: [best, second] } };
 }
 
 /** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */

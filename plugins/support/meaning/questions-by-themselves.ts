@@ -138,6 +138,14 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   return best.score >= least && said.sensitive === null ? fromArticle(best, turn) : undefined;
 }
 
+/** "What is the status of everything": all orders, where none is named. */
+export function allOrders({ found, conversation, policy }: Turn): TurnMeaning | undefined {
+  const teller = orderTeller(policy);
+  const names = found.orders.some(({ how }) => how !== 'pronoun') || conversation.memory.pending !== undefined;
+  if (teller === undefined || names) return undefined;
+  return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
+}
+
 /** "Show me my orders". */
 export function listOfOrders(turn: Turn): TurnMeaning | undefined {
   const { said, policy, found } = turn;

@@ -3,8 +3,10 @@ import type { Told } from '../knowledge/question-index.js';
 import { ordersSaid } from '../conversation/references.js';
 import { withSentence } from './asked-parts.js';
 import { commanded } from './commands.js';
-import { detail, fromArticle } from './follow-ups.js';
+import { bothTold, detail, fromArticle } from './follow-ups.js';
 import { changeSaid } from './kept.js';
+import { allOrders } from './questions-by-themselves.js';
+import { elsewhere } from './destination.js';
 import { tried, unanswered } from './questions.js';
 import { BY_ITSELF, isDecided, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { byItself } from './wishes.js';
@@ -25,7 +27,7 @@ const ALWAYS = ['new_wish', 'names_thing', 'status', 'withdraw', 'yes', 'no', 'w
 /** Intents that a message sounds like, and how much. */
 const MOST_INTENTS = 3;
 const SOUNDS_LIKE = 0.1;
-const MOST_TOLD = 3;
+const MOST_TOLD = 5;
 
 /** Before a way by which something is offered that could be done at once. */
 export const OFFERED = 'ask:';
@@ -36,11 +38,14 @@ export function possibleReadings(turn: Turn): readonly PossibleReading[] {
   for (const act of actsHeard(turn)) found.add(act, commanded(act, turn));
   found.add(BY_ITSELF, byItself(turn));
   turn.told.slice(0, MOST_TOLD).forEach((told, nth) => found.add(`told_${nth + 1}`, fromArticle(told, turn)));
+  found.add('told_both', bothTold(turn));
   found.add('detail', detail(turn));
   found.add('unanswered', unanswered(turn));
   found.add('tried', tried(turn));
   found.add('wished_again', wishedAgain(turn));
   found.add('after_all', triedAfterAll(turn));
+  found.add('destination', elsewhere(turn));
+  found.add('overview', allOrders(turn));
   for (const { intent, share } of turn.said.likely.slice(0, MOST_INTENTS))
     if (share >= SOUNDS_LIKE) found.add('sounds_like', wishFor(intent, turn));
   return found.readings;
@@ -55,7 +60,7 @@ class Found {
 
   /** With it comes what only offers to do it. */
   add(way: string, meaning: TurnMeaning | undefined): void {
-    if (meaning === undefined) return;
+    if (meaning === undefined || refused(meaning, this.turn)) return;
     this.#put(way, meaning);
     const offered = this.#offered(meaning);
     if (offered !== undefined) this.#put(OFFERED + way, offered);
@@ -68,8 +73,14 @@ class Found {
     return { ...meaning, task: { ...meaning.task, does: 'ask_withdrawal' } };
   }
 
-  #put(way: string, bare: TurnMeaning): void {
-    const { meaning } = withSentence({ meaning: bare, by: way, weighed: [] }, this.turn);
+  /** By itself, and with the sentence that could be told beside it. */
+  #put(way: string, meaning: TurnMeaning): void {
+    this.#keep(way, meaning);
+    const { meaning: beside } = withSentence({ meaning, by: way, weighed: [] }, this.turn);
+    if (beside !== meaning) this.#keep(way, beside);
+  }
+
+  #keep(way: string, meaning: TurnMeaning): void {
     const key = keyOf(meaning);
     const place = this.#places.get(key);
     const known = place === undefined ? undefined : this.readings[place]!;
@@ -78,6 +89,13 @@ class Found {
       this.readings.push({ meaning, ways: [way] });
     } else if (!known.ways.includes(way)) known.ways.push(way);
   }
+}
+
+/** "No, I want the grey one", to an offer: what was offered is not meant. */
+function refused(meaning: TurnMeaning, { said, conversation, policy }: Turn): boolean {
+  const { offered } = conversation.memory;
+  if (said.slots.opens !== 'no' || meaning.kind !== 'wish' || meaning.intent !== offered) return false;
+  return isDecided({ policy }, offered) && !said.named.includes(offered);
 }
 
 /** Acts that the message may do, by their place in the conversation, by its words alone, or in one of its clauses. */

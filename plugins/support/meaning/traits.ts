@@ -4,6 +4,7 @@ import { situationOf } from '../conversation/situation.js';
 import { lengthOf, phraseIn, saidWords } from '../conversation/phrases.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
+import type { Told } from '../knowledge/question-index.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import type { Heard } from '../refer/types.js';
 import { changeSaid, withdrawnShare } from './kept.js';
@@ -79,6 +80,7 @@ function traitsAround(turn: Turn): readonly string[] {
     names_deeds: counted(said.named.length),
     declines: said.declined.length > 0,
     affirms: said.slots.affirmation,
+    opens: said.slots.opens,
     strange: said.strange,
     fits: stepOf(told[0]?.score ?? 0),
     fits_next: stepOf(told[1]?.score ?? 0),
@@ -120,7 +122,10 @@ function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: Turn): O
   const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
   const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
   return {
-    named: [...named({ does: whatOf(meaning, turn), tells: fits !== undefined }), ...acts.map(wordOf)],
+    named: [
+      ...named({ does: whatOf(meaning, turn), tells: fits !== undefined, beside: besideOf(meaning) !== undefined }),
+      ...acts.map(wordOf)
+    ],
     leading: [
       ...named({
         kind: kindOf(meaning),
@@ -128,6 +133,7 @@ function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: Turn): O
         fits: stepOf(fits ?? 0),
         asks: acts.some(act => turn.policy.asking.has(act)),
         worded: (followUps[0]?.words.length ?? 0) > 0,
+        told_before: toldBefore(meaning, turn),
         ...wish?.leading
       }),
       ...offering.map(wordOf)
@@ -142,6 +148,8 @@ function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: Turn): O
       last: stepOf(mostOf(acts, seen.last, turn)),
       lines: line_ids.length > 0,
       tells_both: another !== undefined,
+      both_fit: stepOf(another ?? 0),
+      beside_fits: stepOf(besideOf(meaning)?.score ?? 0),
       told_by: fits === undefined ? undefined : acts.find(way => way.startsWith('told_')),
       answers: counted(followUps.length),
       answers_to: followUps[0]?.acts.join(' '),
@@ -228,11 +236,28 @@ function classOf(name: string, turn: Turn): string {
 }
 
 /** How well the sentences fit that are told. */
-function toldBy(meaning: TurnMeaning): readonly number[] {
+const toldBy = (meaning: TurnMeaning): readonly number[] => sentencesOf(meaning).map(({ score }) => score);
+
+function sentencesOf(meaning: TurnMeaning): readonly Told[] {
   if (meaning.kind !== 'task') return [];
   const { task } = meaning;
-  if (task.does === 'tell') return task.told.map(({ score }) => score);
-  return task.does === 'answer' && task.told !== undefined ? [task.told.score] : [];
+  if (task.does === 'tell') return task.told;
+  return task.does === 'answer' && task.told !== undefined ? [task.told] : [];
+}
+
+/** The sentence that is told beside what is done or answered. */
+function besideOf(meaning: TurnMeaning): Told | undefined {
+  if (meaning.kind === 'wish') return meaning.told?.[0];
+  return meaning.kind === 'task' && 'beside' in meaning.task ? meaning.task.beside : undefined;
+}
+
+/** Whether the sentence is the one that was told last, or of the same article. */
+function toldBefore(meaning: TurnMeaning, { conversation: { memory }, policy }: Turn): string | undefined {
+  const [told] = sentencesOf(meaning);
+  const last = memory.told?.text;
+  if (told === undefined || last === undefined) return undefined;
+  if (told.text === last) return 'itself';
+  return policy.questions.articleOf(last) === told.article ? 'its article' : 'another';
 }
 
 /** Whether the order was named now, talked about last, or neither. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asks, requests } from '../conversation/sentence-form.js';
-import { plainAnswer } from './answers.js';
+import { plainAnswer } from './plain-answer.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';

@@ -84,7 +84,10 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
 function readPart(text: string, { conversation, opened, run, services }: PartAround): Part | undefined {
   const received = hear(text, conversation, run);
   const turn = { ...received, conversation, policy: run.policy };
-  const read = opened ? inGeneral(meaningOf(turn), turn) : meaningOf(turn);
+  const meant = meaningOf(turn);
+  // What is not likely read like that by itself is not known.
+  if ((meant.weighed[0]?.share ?? 1) < run.policy.weighing.intent_likely) return undefined;
+  const read = opened ? inGeneral(meant, turn) : meant;
   const does = doneBy(read, received, run, services);
   return does === undefined || (does === 'tells' && isUncertain(turn)) ? undefined : { received, read, does };
 }

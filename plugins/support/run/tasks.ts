@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
-import type { Task } from '../meaning/turn.js';
+import { personIntent, type Task } from '../meaning/turn.js';
 import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool } from './call-tool.js';
@@ -47,8 +47,12 @@ export async function tellAndOffer(
 ): Promise<Gathered | RunEnding> {
   const gathered = await tell(given, told, run, services);
   if ('ends' in gathered || gathered.answer === undefined) return gathered;
-  const offered = personOffered(told, gathered.memory);
-  if (offered === undefined) return gathered;
+  const wanted = personOffered(told, gathered.memory);
+  if (wanted === undefined) return gathered;
+  // Whoever has not proved who they are is not sent to do so first.
+  const { policy, conversation } = run;
+  const proved = conversation.identity_verified || policy.intents.get(wanted)?.requires.identity !== true;
+  const offered = proved ? wanted : (personIntent(policy) ?? wanted);
   const sentence = `${gathered.data.sentence} ${run.say(run.policy.wording.statements.hand_over, {})}`;
   return { ...gathered, data: { ...gathered.data, sentence }, memory: { ...gathered.memory, offered } };
 }

@@ -43,6 +43,7 @@ export function readSlots(
     delivery_charge_only: first('delivery_charge_only') !== null,
     refund_destination: destination(hits, scenes),
     affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
+    opens: openingOf(scenes, hits),
     pick: said('pick', 'yes', 'acknowledgement', 'slot_filler') ? picked(hits) : null,
     acknowledgement: tokens.length > 0 && first('acknowledgement') !== null && said('acknowledgement', 'yes'),
     only_slots: tokens.some(({ kind }) => kind === 'order_id' || kind === 'email') && said('slot_filler'),
@@ -61,6 +62,15 @@ function onlySays(scenes: readonly Scene[], hits: readonly SlotHit[]): boolean {
         hits.some(hit => hit.sentence === index && hit.from <= at && at < hit.to)
     )
   );
+}
+
+/** "Yes, that would be kind", "no, leave it": the answer with which the message begins, where no other stands in it. */
+function openingOf([first]: readonly Scene[], hits: readonly SlotHit[]): 'yes' | 'no' | null {
+  const answers = hits.filter(({ slot }) => slot === 'yes' || slot === 'no');
+  const [answer] = answers;
+  if (first === undefined || answer === undefined || answers.some(({ slot }) => slot !== answer.slot)) return null;
+  const before = first.filler.slice(0, answer.from);
+  return answer.sentence === 0 && before.every(Boolean) ? (answer.slot as 'yes' | 'no') : null;
 }
 
 /** Of overlapping phrases the longest counts: "all of them" and "the other one" are not "one". */

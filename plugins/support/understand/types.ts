@@ -51,6 +51,8 @@ export interface Slots {
   readonly delivery_charge_only: boolean;
   readonly refund_destination: RefundDestination | null;
   readonly affirmation: 'yes' | 'no' | null;
+  /** With what it begins, whatever follows. */
+  readonly opens: 'yes' | 'no' | null;
   /** The message only says which of the things it was asked about. */
   readonly pick: Pick | null;
   /** The message only says ok, done, verified. */

@@ -15,6 +15,7 @@ const NO_SLOTS: Slots = {
   delivery_charge_only: false,
   refund_destination: null,
   affirmation: null,
+  opens: null,
   pick: null,
   acknowledgement: false,
   only_slots: false,
