@@ -20,14 +20,22 @@ export const startFitting = (grams: number, width: number): Fitting => ({
   baseSlopes: new Float64Array(width).fill(1)
 });
 
-/** Errors below this teach nothing. */
+/** Errors below this teach nothing, and a row without a larger one rests for so many passes. */
 const SMALLEST_ERROR = 0.003;
+const RESTS = 2;
 
 /** What is chosen between for a row: weights `from…to` of each n-gram, of which `right` is right. */
 export interface Choice {
   readonly from: number;
   readonly to: number;
   readonly right: number;
+}
+
+/** How a pass goes. */
+interface Pass extends Pick<LearnSettings, 'step' | 'pull'> {
+  readonly seed: number;
+  /** Passes for which each row still rests; written to. */
+  readonly resting: Uint8Array;
 }
 
 /**
@@ -38,13 +46,17 @@ export function descend(
   rows: Rows,
   fitting: Fitting,
   choices: readonly (readonly Choice[])[],
-  { step, pull, seed }: Pick<LearnSettings, 'step' | 'pull'> & { readonly seed: number }
+  { step, pull, seed, resting }: Pass
 ): void {
   const { width, weights, slopes, base, baseSlopes } = fitting;
   const { from, at, values, labels, weights: counts } = rows;
   const active = new Int32Array(width);
   const errors = new Float64Array(width);
   for (const row of shuffled(rows.labels.length, seed)) {
+    if (resting[row]! > 0) {
+      resting[row]!--;
+      continue;
+    }
     const start = from[row]!;
     const end = from[row + 1]!;
     let actives = 0;
@@ -58,6 +70,7 @@ export function descend(
         active[actives++] = label;
       }
     }
+    if (actives === 0) resting[row] = RESTS;
     for (let nth = 0; nth < actives; nth++) {
       const label = active[nth]!;
       baseSlopes[label]! += errors[nth]! * errors[nth]!;

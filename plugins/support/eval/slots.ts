@@ -2,6 +2,8 @@ import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { LEARNED_SLOTS, type LearnedSlot } from '../stated/slot-examples-kind.js';
 import { SlotsAssembly, type StatedSlots } from '../stated/slot-reader.js';
+import { FollowUps } from '../kinds/follow-ups/kind.js';
+import { jointsOf } from '../policy/local-policy.js';
 import { WeighingKind } from '../refer/weighing-kind.js';
 
 /** A message, and what it tells by slot; nothing where it tells none of it. */
@@ -16,8 +18,10 @@ const told = (slots: StatedSlots): string => SLOTS.flatMap(slot => slots[slot] ?
 
 export async function evaluateSlots(set: DocumentSet, rows: readonly SlotRow[]): Promise<Evaluation> {
   const reader = set.get(SlotsAssembly);
-  const least = set.of(WeighingKind)[0]?.value.slot_at ?? 1;
-  const predictions = rows.map(({ id, text }) => ({ id, slots: reader?.read(text, least) ?? {} }));
+  const weighing = set.of(WeighingKind)[0]?.value;
+  const joints = jointsOf(set.of(FollowUps).flatMap(({ value: { joins } }) => joins));
+  const read = (text: string) => (weighing === undefined ? undefined : reader?.read(text, weighing, joints));
+  const predictions = rows.map(({ id, text }) => ({ id, slots: read(text) ?? {} }));
   const verdicts = rows.flatMap(({ id, slots }, at) => {
     if (slots === undefined) return [];
     const [meant, read] = [told(slots), told(predictions[at]!.slots)];

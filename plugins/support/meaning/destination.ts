@@ -8,7 +8,10 @@ const TOLD = 0.2;
 export function elsewhere(turn: Turn): TurnMeaning | undefined {
   const { said, message, conversation, policy } = turn;
   const { tickets, decided, pending } = conversation.memory;
-  const told = said.slots.refund_destination ?? policy.slotReader?.read(message, TOLD).refund_destination;
+  const { slotReader, joints, weighing } = policy;
+  const told =
+    said.slots.refund_destination ??
+    slotReader?.read(message, { ...weighing, slot_at: TOLD }, joints).refund_destination;
   if (told === undefined || pending !== undefined) return undefined;
   const open = openTickets(tickets).findLast(({ intent }) => isDecided(turn, intent));
   const about = open ?? (decided?.decision === 'not_eligible' ? decided : undefined);

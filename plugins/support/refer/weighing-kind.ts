@@ -65,8 +65,13 @@ export interface Weighing {
   /** How likely, of what was offered, one is that is not named, and a deed instead of the one that was asked for. */
   readonly choice_likely: number;
   readonly other_deed_likely: number;
-  /** Share from which on something counts as told of the goods, or of where the money should go. */
+  /**
+   * Share from which on something counts as told of the goods, or of where the money should go: of all of a message; of a
+   * part of it, where all of it has so much.
+   */
   readonly slot_at: number;
+  readonly slot_in_part: number;
+  readonly slot_with_part: number;
   /** Confidence with which a message that tells of an issue and names no deed wishes for one. */
   readonly wish_beside_issue: number;
   /** Questions that the order which is talked about answers where nothing else does. */
@@ -111,7 +116,9 @@ const shares = [
   'choice_likely',
   'other_deed_likely',
   'wish_beside_issue',
-  'slot_at'
+  'slot_at',
+  'slot_in_part',
+  'slot_with_part'
 ] as const;
 
 export const WeighingKind: DocumentKind<Weighing> = {

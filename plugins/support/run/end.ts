@@ -5,6 +5,8 @@ import { listed, listEvidence } from '../conversation/known-orders.js';
 import { offerNext } from './questions.js';
 import type { Run } from './run.js';
 import { digestsOf } from '../conversation/item-words.js';
+import { openTickets } from '../conversation/tickets.js';
+import { personIntent } from '../meaning/turn.js';
 import { fileTicket } from './tickets.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
 
@@ -51,7 +53,7 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
   const whole = [...last, ...first.reverse()].reduce((all, beside) => withBeside(beside, all), ended);
   const now = repliedTo(whole.reply, run);
   const again = isRepeated(now, run);
-  const outcome = again ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
+  const outcome = again ? onceMore(whole, run) : whole;
   const replied = again ? repliedTo(outcome.reply, run) : now;
   return inLanguage({ ...outcome, memory: Object.assign({}, outcome.memory, { replied }) }, run);
 }
@@ -122,12 +124,21 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
   }
 }
 
-/** The same again, said to be that; as it is where the words around it cannot be proved. The reply itself was. */
-function onceMore(reply: string, run: Run): string {
-  const { once_more } = run.policy.wording.statements;
+/**
+ * The same again, said to be that, with a person offered where none has a part in it yet: whoever asks twice was not
+ * answered. As it is where the words around it cannot be proved. The reply itself was.
+ */
+function onceMore(outcome: RunOutcome, run: Run): RunOutcome {
+  const { once_more, hand_over } = run.policy.wording.statements;
+  const { reply, memory, state } = outcome;
   const around = once_more.render({ reply: '' }).trim();
-  const proved = run.policy.verifier.verify(around, run.evidence, run.now).supported;
-  return proved ? run.say(once_more, { reply }) : reply;
+  if (!run.policy.verifier.verify(around, run.evidence, run.now).supported) return outcome;
+  const again = run.say(once_more, { reply });
+  const offered = personIntent(run.policy);
+  const waits = [memory.pending, memory.offered, memory.waiting, memory.to_withdraw].some(each => each !== undefined);
+  if (state !== 'answered' || offered === undefined || waits || openTickets(memory.tickets).length > 0)
+    return { ...outcome, reply: again };
+  return { ...outcome, reply: `${again} ${run.say(hand_over, {})}`, memory: { ...memory, offered } };
 }
 
 /** Sends a text the shop wrote; if even that cannot be proved, a person takes over. */

@@ -12,6 +12,7 @@ import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import { asks } from '../conversation/sentence-form.js';
+import { toldOf, withTold } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
 import { type PartAsked, severalAsked } from './several.js';
@@ -41,7 +42,8 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
   const passed = by === HESITATES || isQuestion(meaning, run) ? (['question'] as const) : OFFERS_AND_QUESTION;
-  const memory = without(conversation.memory, ...passed);
+  const told = statedIn(received, run);
+  const memory = withTold(without(conversation.memory, ...passed), told, received.found);
   if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const plain = (each: PartAsked): Resolved =>
@@ -97,7 +99,7 @@ const intentOf = (meaning: TurnMeaning, { policy }: Run): Intent =>
 /** What is to be done about one thing that the message asks for. */
 function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, run: Run): Resolved {
   const intent = intentOf(meaning, run);
-  const slots = withStated('slots' in meaning ? meaning.slots : {}, intent, received, run);
+  const slots = withStated('slots' in meaning ? meaning.slots : {}, intent, received, run, memory);
   const issue = issueOf(meaning, run.policy);
   const wish = meaning.kind === 'wish' ? meaning : undefined;
   return {
@@ -117,19 +119,26 @@ function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, ru
   };
 }
 
-/** "Did one stew in it, money back please": of what is decided about, with what the message tells beside. */
+/** "Did one stew in it, money back please": of what is decided about, with what the message tells beside, and what was told of it before. */
 function withStated(
   slots: RememberedSlots,
   { decide }: Intent,
   received: Received,
-  { policy: { slotReader, weighing }, conversation: { memory } }: Run
+  run: Run,
+  memory: Memory
 ): RememberedSlots {
-  // An answer to what a rule asks tells just that.
-  if (slotReader === undefined || decide === undefined || memory.pending?.missing === 'fact') return slots;
-  const stated = slotReader.read(ofIt(received), weighing.slot_at);
+  if (decide === undefined || memory.pending?.missing === 'fact') return slots;
   // What is said in so many words goes before.
   const { refund_destination } = received.said.slots;
-  return { ...slots, ...stated, ...(refund_destination !== null && { refund_destination }) };
+  const destination = refund_destination === null ? {} : { refund_destination };
+  return { ...toldOf(slots, memory), ...slots, ...statedIn(received, run), ...destination };
+}
+
+/** What the message tells of goods and of where money should go; an answer to what a rule asks tells just that. */
+function statedIn(received: Received, { policy, conversation: { memory } }: Run): RememberedSlots {
+  const { slotReader, weighing, joints } = policy;
+  if (slotReader === undefined || memory.pending?.missing === 'fact') return {};
+  return slotReader.read(ofIt(received), weighing, joints);
 }
 
 /** "Refund it, I used it twice": whatever it is called, and without its number. */
