@@ -24,14 +24,19 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { o
 const folder = values.out ?? join(PACKAGE_ROOT, CHOICES_FOLDER);
 const CUSTOMER = 'demo@example.com';
 const services = await shippedServices();
-/** Folders with files of authors of whom there are conversations too. */
-const LEARNED_BESIDE = ['intents/slots', 'policies/dialogue/standing'];
+/** How files begin that were learned from authors of whom there are conversations too. */
+const LEARNED_FROM = [
+  'intents/slots/author-',
+  'policies/dialogue/acts/examples/played-',
+  'policies/dialogue/standing/author-',
+  'seeds/asked/played-'
+];
+const authorOf = (file: string) => basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
 
+const { root, remove } = rootWithout(positionals.map(authorOf));
+const { set } = await loadDocuments(loadOptions(root, serviceNamed(services, 'support'), services));
+if (set === undefined) throw new Error('the files are not sound: run "bylaw policy check"');
 for (const file of positionals) {
-  const name = basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
-  const { root, remove } = rootWithout(name);
-  const { set } = await loadDocuments(loadOptions(root, serviceNamed(services, 'support'), services));
-  if (set === undefined) throw new Error('the files are not sound: run "bylaw policy check"');
   const rehearsal = new Rehearsal();
   const agent = await startAgent({ root, services, set }, ['demo'], rehearsal);
   const rows: ChoiceRow[] = [];
@@ -39,16 +44,16 @@ for (const file of positionals) {
   for (const conversation of readConversations(file))
     rows.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
-  remove();
-  writeFileSync(join(folder, `${name}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+  writeFileSync(join(folder, `${authorOf(file)}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
   console.log(
-    `${name}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${rows.length} lessons`
+    `${authorOf(file)}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${rows.length} lessons`
   );
 }
+remove();
 
-/** What an author is read by was not learned from that author: else it would seem surer than it is. */
-function rootWithout(author: string): { readonly root: string; remove(): void } {
-  const own = LEARNED_BESIDE.map(folder => join(folder, `author-${author}.yaml`));
+/** What authors are read by was not learned from them: else it would seem surer than it is. Those that are played together are left out together. */
+function rootWithout(authors: readonly string[]): { readonly root: string; remove(): void } {
+  const own = LEARNED_FROM.flatMap(path => authors.map(author => `${path}${author}.yaml`));
   if (!own.some(path => existsSync(join(PACKAGE_ROOT, path)))) return { root: PACKAGE_ROOT, remove: () => {} };
   const copied = copiedRoot();
   for (const path of own) rmSync(join(copied.root, path), { force: true });

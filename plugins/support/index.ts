@@ -42,6 +42,7 @@ import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { SentenceRankerAssembly } from './knowledge/sentence-ranker.js';
 import { ResolverAssembly } from './refer/resolve.js';
+import { AskedKind } from './knowledge/asked-kind.js';
 import { UnansweredKind } from './knowledge/unanswered-kind.js';
 import { WeighingKind } from './refer/weighing-kind.js';
 import { TurnExamplesKind } from './refer/turn-examples-kind.js';
@@ -110,6 +111,7 @@ export default definePlugin()({
     WindowWordsKind,
     SystemPolicyKind,
     ArticleKind,
+    AskedKind,
     UnansweredKind,
     SeedAccountKind,
     SeedOrderKind,

@@ -3,7 +3,7 @@ import type { Resolution } from '../refer/types.js';
 import { ordersSaid } from './references.js';
 
 /** What the conversation keeps of what was told of goods, for what is wished for later. */
-export function withTold(memory: Memory, told: RememberedSlots, found: Resolution): Memory {
+export function keepStated(memory: Memory, told: RememberedSlots, found: Resolution): Memory {
   if (Object.keys(told).length === 0) return memory;
   const [order_id = memory.order_id, another] = ordersSaid(found);
   if (another !== undefined) return memory;
@@ -15,7 +15,7 @@ export function withTold(memory: Memory, told: RememberedSlots, found: Resolutio
 }
 
 /** What was told before of what is wished for now. */
-export function toldOf({ order_id, line_ids = [] }: RememberedSlots, memory: Memory): RememberedSlots {
+export function statedOf({ order_id, line_ids = [] }: RememberedSlots, memory: Memory): RememberedSlots {
   const { stated } = memory;
   if (stated === undefined) return {};
   const order = order_id ?? memory.order_id;

@@ -48,7 +48,7 @@ interface ArticleFile extends Omit<
   readonly questions?: BySentence<string>;
 }
 
-const ARTICLE_ID = { type: 'string', pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$', maxLength: 60 };
+export const ARTICLE_ID = { type: 'string', pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$', maxLength: 60 };
 
 /** As it stands in a file: a text alone, or with what was talked about. */
 export const ASKED_EXAMPLE = {

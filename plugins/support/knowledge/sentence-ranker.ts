@@ -10,6 +10,7 @@ import {
 import { ArticleKind, type AskedExample } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
 import { StoriesKind, storiesIn } from '../kinds/stories.js';
+import { AskedKind } from './asked-kind.js';
 import { UnansweredKind } from './unanswered-kind.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
@@ -80,8 +81,16 @@ function examplesOf(set: DocumentSet): readonly Example[] {
   );
   const remarks = acts.filter(({ asks, recorded }) => asks !== true || recorded === true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
+  const inTalks = values(AskedKind).flatMap(({ questions, weight = 1 }) =>
+    Object.entries(questions).flatMap(([article, sentences]) =>
+      Object.entries(sentences).flatMap(([nth, rows]) =>
+        rows.map(row => ({ ...exampleOf(sentenceId(article, Number(nth) - 1))(row), weight }))
+      )
+    )
+  );
   return [
     ...asked,
+    ...inTalks,
     ...values(UnansweredKind).flatMap(({ questions }) => questions.map(exampleOf(NONE))),
     ...others,
     ...rows([...unclear, ...said], NONE)
@@ -99,7 +108,7 @@ function contextOf({ about, after }: AskedAfter): readonly string[] {
   return context;
 }
 
-const KINDS = [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind, StoriesKind];
+const KINDS = [ArticleKind, AskedKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind, StoriesKind];
 
 /** Learned from the questions of the articles. Undefined where there are none, and where what is learned is not of them as they are. */
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
@@ -119,7 +128,7 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
 
 function withStories(set: DocumentSet): readonly Example[] {
   const examples = examplesOf(set);
-  return [...examples, ...storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY }))];
+  return [...examples, ...storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY * (each.weight ?? 1) }))];
 }
 
 const rankerOf = (model: Model): SentenceRanker => ({

@@ -66,8 +66,14 @@ function wishesFor({ message, policy }: Asked): boolean {
 }
 
 /** "The tracking hasn't moved, is that normal?": beside what records say, the sentence that answers it in general. */
-export function withSentence(read: ReadTurn, { told: [best], policy }: Turn): ReadTurn {
+export function withSentence(read: ReadTurn, { told, policy }: Turn): ReadTurn {
   const { meaning, by } = read;
+  const [best] = told;
+  // "Please return the runner. Who pays the postage?": what is asked beside a deed.
+  const asked = told.find(({ question }) => question !== undefined);
+  const deed = meaning.kind === 'wish' && isDecided({ policy }, meaning.intent) && meaning.told === undefined;
+  if (deed && asked !== undefined && asked.score >= policy.weighing.article_fits_subject)
+    return { ...read, meaning: { ...meaning, told: [asked] } };
   if (best === undefined || best.score < policy.weighing.article_beside || best.on_record?.includes(by) === true)
     return read;
   if (meaning.kind === 'task') {

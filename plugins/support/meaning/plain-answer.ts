@@ -1,6 +1,6 @@
 import { ordersSaid } from '../conversation/references.js';
 import { lengthOf } from '../conversation/phrases.js';
-import { asks, marked } from '../conversation/sentence-form.js';
+import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
 import { both, choice, no, skip, yes } from './answers.js';
 import { onlyNames, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
@@ -8,9 +8,11 @@ import { onlyNames, shareOf, type Turn, type TurnMeaning } from './turn.js';
 export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   const { pending, offered, to_withdraw, waiting } = turn.conversation.memory;
   const { affirmation, opens, pick } = turn.said.slots;
+  if ([pending, offered, to_withdraw, waiting].every(each => each === undefined)) return undefined;
+  const first = answersFirst(turn);
+  if (first !== undefined) return first;
   // "Yes do that please" begins like a question, and asks nothing.
-  const asked = opens === null ? asks(turn) : marked(turn.message);
-  if ([pending, offered, to_withdraw, waiting].every(each => each === undefined) || asked) return undefined;
+  if (opens === null ? asks(turn) : marked(turn.message)) return undefined;
   // "I couldn't tell you that", of what a rule asks: no lesson knows what a shop's rules ask.
   const person = shareOf(turn, 'person') >= turn.policy.weighing.act_surely;
   if (pending?.missing === 'fact' && turn.said.named.length === 0 && !person) return skip(turn);
@@ -21,15 +23,34 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   return answer === null ? undefined : answer === 'yes' ? yes(turn) : no(turn);
 }
 
+/** "Yes, please do. And how long will it take?": its first sentence takes what was offered, and what an article says to the rest is told beside it. */
+function answersFirst(turn: Turn): TurnMeaning | undefined {
+  const { message, said, told, policy, conversation } = turn;
+  const { offered, to_withdraw } = conversation.memory;
+  const [first, ...others] = messageSentences(message);
+  if (said.slots.opens !== 'yes' || first === undefined || others.length === 0) return undefined;
+  if ((offered === undefined && to_withdraw === undefined) || namesOther(turn)) return undefined;
+  if (policy.understander.understand(message.slice(...first)).slots.affirmation !== 'yes') return undefined;
+  const meaning = yes(turn);
+  const [best] = told;
+  const tells = meaning?.kind === 'wish' && best !== undefined && best.score >= policy.weighing.article_beside;
+  return tells ? { ...meaning, told: [best] } : meaning;
+}
+
 /** Words of an answer that says yes or no and little more. */
 const MOST_WORDS = 10;
 
 /** "Yes, that would be kind of you", "yes hand it over then": it begins like an answer to what was offered, and names nothing else. */
 function answersOffer(turn: Turn): boolean {
-  const { said, found, message, conversation } = turn;
-  const { offered, offered_slots, to_withdraw } = conversation.memory;
-  if (offered === undefined && to_withdraw === undefined) return false;
-  const others = ordersSaid(found).some(order => order !== offered_slots?.order_id);
-  const deeds = [...said.named, ...said.declined].some(name => name !== offered);
-  return !others && !deeds && !found.corrects && lengthOf(message) <= MOST_WORDS;
+  const { offered, to_withdraw } = turn.conversation.memory;
+  return (
+    (offered !== undefined || to_withdraw !== undefined) && !namesOther(turn) && lengthOf(turn.message) <= MOST_WORDS
+  );
+}
+
+/** It names another order than the one of the offer, or another deed. */
+function namesOther({ said, found, conversation }: Turn): boolean {
+  const { offered, offered_slots } = conversation.memory;
+  const orders = ordersSaid(found).some(order => order !== offered_slots?.order_id);
+  return orders || found.corrects || [...said.named, ...said.declined].some(name => name !== offered);
 }

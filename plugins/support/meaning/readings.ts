@@ -6,7 +6,7 @@ import { commanded } from './commands.js';
 import { bothTold, detail, fromArticle } from './follow-ups.js';
 import { changeSaid } from './kept.js';
 import { allOrders } from './questions-by-themselves.js';
-import { elsewhere } from './destination.js';
+import { elsewhere } from './changes.js';
 import { tried, unanswered } from './questions.js';
 import { BY_ITSELF, isDecided, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { byItself } from './wishes.js';

@@ -1,34 +1,15 @@
-import type { Alternatives, Option } from '../../../core/learn/index.js';
-import { ordersSaid } from '../conversation/references.js';
+import type { Alternatives } from '../../../core/learn/index.js';
 import { situationOf } from '../conversation/situation.js';
 import { lengthOf, phraseIn, saidWords } from '../conversation/phrases.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
-import type { FollowUp } from '../kinds/follow-ups/answer.js';
-import type { Told } from '../knowledge/question-index.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
-import type { Heard } from '../refer/types.js';
 import { changeSaid, withdrawnShare } from './kept.js';
-import { OFFERED, type PossibleReading } from './readings.js';
-import {
-  answersItself,
-  handsOver,
-  isCourtesy,
-  isDecided,
-  onlyNames,
-  personIntent,
-  tellsOfOrder,
-  type Turn,
-  type TurnMeaning
-} from './turn.js';
+import { counted, likeliest, named, type Seen, stepOf, traitsOf } from './option-traits.js';
+import type { PossibleReading } from './readings.js';
+import { onlyNames, type Turn } from './turn.js';
 
-/** Shares and fits are told apart by the steps between these. */
-const STEPS = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const MOST_WORDS = 6;
 const WORDS_A_STEP = 4;
-const MOST_COUNTED = 4;
-
-const stepOf = (value: number): number => STEPS.filter(step => value >= step).length;
-const counted = (many: number): number => Math.min(MOST_COUNTED, many);
 
 /** What there is to choose between, by traits that say nothing of the customer. */
 export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alternatives {
@@ -46,17 +27,6 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
     around: traitsAround(turn),
     options: readings.map(reading => traitsOf(reading, seen, turn))
   };
-}
-
-/** What the traits of every reading look at. */
-interface Seen {
-  readonly whole: Heard | undefined;
-  /** The share of the likeliest act. */
-  readonly most: number;
-  readonly alone: Heard | undefined;
-  readonly last: Heard | undefined;
-  readonly about: string | undefined;
-  readonly open: ReadonlySet<string>;
 }
 
 /** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
@@ -110,160 +80,4 @@ function traitsAround(turn: Turn): readonly string[] {
     settled: memory.settled
   };
   return named(traits);
-}
-
-/** Of one reading: what it does, what leads to it and how much, and how it goes with what was said. */
-function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: Turn): Option {
-  const offering = ways.filter(way => way.startsWith(OFFERED));
-  const acts = ways.filter(way => !way.startsWith(OFFERED));
-  const share = mostOf(acts, seen.whole, turn);
-  const wish = meaning.kind !== 'task' && 'intent' in meaning ? traitsOfWish(meaning.intent, seen, turn) : undefined;
-  const [fits, another] = toldBy(meaning);
-  const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
-  const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
-  return {
-    named: [
-      ...named({ does: whatOf(meaning, turn), tells: fits !== undefined, beside: besideOf(meaning) !== undefined }),
-      ...acts.map(wordOf)
-    ],
-    leading: [
-      ...named({
-        kind: kindOf(meaning),
-        share: stepOf(share),
-        fits: stepOf(fits ?? 0),
-        asks: acts.some(act => turn.policy.asking.has(act)),
-        worded: (followUps[0]?.words.length ?? 0) > 0,
-        told_before: toldBefore(meaning, turn),
-        ...wish?.leading
-      }),
-      ...offering.map(wordOf)
-    ],
-    paired: named({
-      alone: stepOf(mostOf(acts, seen.alone, turn)),
-      likeliest: share > 0 && share >= seen.most,
-      order: whichOrder(order_id, turn)
-    }),
-    own: named({
-      ...wish?.own,
-      last: stepOf(mostOf(acts, seen.last, turn)),
-      lines: line_ids.length > 0,
-      tells_both: another !== undefined,
-      both_fit: stepOf(another ?? 0),
-      beside_fits: stepOf(besideOf(meaning)?.score ?? 0),
-      told_by: fits === undefined ? undefined : acts.find(way => way.startsWith('told_')),
-      answers: counted(followUps.length),
-      answers_to: followUps[0]?.acts.join(' '),
-      particular: followUps[0] === undefined ? 0 : counted(conditionsOf(followUps[0]))
-    })
-  };
-}
-
-/** What has to hold for a way to answer: the more, the more it is made for just this. */
-const conditionsOf = ({ after, decisions, hints, reasons, articles, before, needs }: FollowUp): number =>
-  [after, decisions, hints, reasons, articles, before].filter(list => list.length > 0).length + needs.length;
-
-/** Of what wishes for something: what it is, whether the message names or declines it, and whether it was asked for before. */
-function traitsOfWish(intent: string, { about, open }: Seen, turn: Turn) {
-  const { said } = turn;
-  return {
-    leading: {
-      class: classOf(intent, turn),
-      sounds: stepOf(said.likely.find(each => each.intent === intent)?.share ?? 0),
-      is_named: said.named.includes(intent)
-    },
-    own: {
-      declined: said.declined.includes(intent),
-      same: intent === about,
-      is_open: open.has(intent)
-    }
-  };
-}
-
-type Value = string | number | boolean | null | undefined;
-
-/** `name=value` of each that is known, the name alone of what holds; what does not hold, and none of something, is no trait. */
-function named(traits: Readonly<Record<string, Value>>): readonly string[] {
-  const names: string[] = [];
-  for (const name of Object.keys(traits)) {
-    const value = traits[name];
-    if (value === true) names.push(name);
-    else if (typeof value === 'string' ? value !== '' : Boolean(value)) names.push(wordOf(`${name}=${value}`));
-  }
-  return names;
-}
-
-/** Traits are told apart by spaces where they are written down. */
-const wordOf = (trait: string): string => trait.replaceAll(' ', '_');
-
-/** The likeliest act, and its share. */
-function likeliest(heard: Heard | undefined): readonly [act: string | undefined, share: number] {
-  let best: readonly [string | undefined, number] = [undefined, 0];
-  for (const each of heard?.shares ?? []) if (each[1] > best[1]) best = each;
-  return best;
-}
-
-/** The largest share of these acts; of something that went wrong that of all issues together. */
-function mostOf(acts: readonly string[], heard: Heard | undefined, { policy }: Turn): number {
-  if (heard === undefined) return 0;
-  const shareOf = (act: string): number =>
-    act === 'fault'
-      ? policy.issues.reduce((sum, { name }) => sum + (heard.shares.get(name) ?? 0), 0)
-      : (heard.shares.get(act) ?? 0);
-  return Math.max(0, ...acts.map(shareOf));
-}
-
-const kindOf = (meaning: TurnMeaning): string => (meaning.kind === 'task' ? meaning.task.does : meaning.kind);
-
-/** What it does, with the intent of a wish, and whether that is only offered. */
-function whatOf(meaning: TurnMeaning, { policy }: Turn): string {
-  if (meaning.kind === 'task') return meaning.task.does;
-  if (!('intent' in meaning)) return meaning.kind;
-  const intent = policy.intents.has(meaning.intent) ? meaning.intent : policy.unknown.name;
-  return `${meaning.kind} ${intent}${meaning.kind === 'wish' && meaning.asked === true ? ' offered' : ''}`;
-}
-
-/** What an intent is, whatever it is called: so that one that was never learned of is chosen like others of its class. */
-function classOf(name: string, turn: Turn): string {
-  const { policy } = turn;
-  const intent = policy.intents.get(name);
-  if (name === personIntent(policy)) return 'person';
-  if (isDecided(turn, name)) return 'decided';
-  if (handsOver(turn, name)) return 'handed over';
-  if (tellsOfOrder(intent)) return 'tells of an order';
-  if (isCourtesy(intent)) return 'courtesy';
-  if (answersItself(intent)) return intent.requires.identity ? 'own account' : 'rules';
-  return policy.intents.get(name)?.ends.state ?? 'none';
-}
-
-/** How well the sentences fit that are told. */
-const toldBy = (meaning: TurnMeaning): readonly number[] => sentencesOf(meaning).map(({ score }) => score);
-
-function sentencesOf(meaning: TurnMeaning): readonly Told[] {
-  if (meaning.kind !== 'task') return [];
-  const { task } = meaning;
-  if (task.does === 'tell') return task.told;
-  return task.does === 'answer' && task.told !== undefined ? [task.told] : [];
-}
-
-/** The sentence that is told beside what is done or answered. */
-function besideOf(meaning: TurnMeaning): Told | undefined {
-  if (meaning.kind === 'wish') return meaning.told?.[0];
-  return meaning.kind === 'task' && 'beside' in meaning.task ? meaning.task.beside : undefined;
-}
-
-/** Whether the sentence is the one that was told last, or of the same article. */
-function toldBefore(meaning: TurnMeaning, { conversation: { memory }, policy }: Turn): string | undefined {
-  const [told] = sentencesOf(meaning);
-  const last = memory.told?.text;
-  if (told === undefined || last === undefined) return undefined;
-  if (told.text === last) return 'itself';
-  return policy.questions.articleOf(last) === told.article ? 'its article' : 'another';
-}
-
-/** Whether the order was named now, talked about last, or neither. */
-function whichOrder(order: string | undefined, { found, conversation }: Turn): string {
-  if (order === undefined) return 'none';
-  if (ordersSaid(found).includes(order)) return 'named';
-  if (found.orders.some(({ order_id }) => order_id === order)) return 'pointed at';
-  return order === conversation.memory.order_id ? 'last' : 'other';
 }

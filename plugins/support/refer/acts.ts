@@ -21,8 +21,8 @@ const MOST_CLAUSES = 12;
 const ACT_SETTINGS: LearnSettings = {
   ...SHORT_TEXTS,
   features: 32_000,
-  passes: 16,
-  passes_after: 6
+  passes: 7,
+  passes_after: 3
 };
 
 /**
@@ -34,11 +34,12 @@ export function actExamples(
   turns: readonly TurnExamples[] = [],
   stories: InStories = () => []
 ): readonly Example[] {
-  const said = [...turns].sort(byName).flatMap(({ examples }) =>
+  const said = [...turns].sort(byName).flatMap(({ examples, weight }) =>
     Object.entries(examples).flatMap(([label, rows]) =>
       [...rows, ...stories(rows)].map(({ text, after, about }) => ({
         text,
         label,
+        ...(weight !== undefined && { weight }),
         ...(after === undefined || after === 'start' ? {} : { context: contextOf(text, { after, about }) })
       }))
     )

@@ -12,10 +12,10 @@ import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import { asks } from '../conversation/sentence-form.js';
-import { toldOf, withTold } from '../conversation/stated-facts.js';
+import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
-import { type PartAsked, severalAsked } from './several.js';
+import { notRefused, type PartAsked, severalAsked } from './several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
 /** From what was said to what is wished for in this conversation, on record with the rules it follows from. */
@@ -43,7 +43,7 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
   const passed = by === HESITATES || isQuestion(meaning, run) ? (['question'] as const) : OFFERS_AND_QUESTION;
   const told = statedIn(received, run);
-  const memory = withTold(without(conversation.memory, ...passed), told, received.found);
+  const memory = keepStated(without(conversation.memory, ...passed), told, received.found);
   if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const plain = (each: PartAsked): Resolved =>
@@ -66,8 +66,13 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
       return meaning.waiting === undefined
         ? resolved
         : { ...resolved, memory: { ...memory, waiting: meaning.waiting.map(wish => noWider(wish, received)) } };
-    case 'wishes':
-      return askWhichWish(resolved, run, meaning.wishes);
+    case 'wishes': {
+      const asOne = ({ intent: name, slots: about }: Wish) =>
+        resolvedAs({ kind: 'wish', intent: name, slots: about, resumed: false, fixed: true }, received, memory, run);
+      const open = await notRefused(meaning.wishes.map(asOne), run, services);
+      const left = meaning.wishes.filter((_, nth) => open.includes(nth));
+      return left.length === 1 ? asOne(left[0]!) : askWhichWish(resolved, run, left);
+    }
     case 'which_order':
       return askWhichOrder(resolved, run, meaning);
     case 'choice':
@@ -99,7 +104,11 @@ const intentOf = (meaning: TurnMeaning, { policy }: Run): Intent =>
 /** What is to be done about one thing that the message asks for. */
 function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, run: Run): Resolved {
   const intent = intentOf(meaning, run);
-  const slots = withStated('slots' in meaning ? meaning.slots : {}, intent, received, run, memory);
+  const wished = 'slots' in meaning ? meaning.slots : {};
+  const slots = {
+    ...(intent.decide === undefined ? {} : statedOf(wished, memory)),
+    ...withStated(wished, intent, received, run)
+  };
   const issue = issueOf(meaning, run.policy);
   const wish = meaning.kind === 'wish' ? meaning : undefined;
   return {
@@ -119,19 +128,13 @@ function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, ru
   };
 }
 
-/** "Did one stew in it, money back please": of what is decided about, with what the message tells beside, and what was told of it before. */
-function withStated(
-  slots: RememberedSlots,
-  { decide }: Intent,
-  received: Received,
-  run: Run,
-  memory: Memory
-): RememberedSlots {
-  if (decide === undefined || memory.pending?.missing === 'fact') return slots;
+/** "Did one stew in it, money back please": of what is decided about, with what the message tells beside. */
+function withStated(slots: RememberedSlots, { decide }: Intent, received: Received, run: Run): RememberedSlots {
+  if (decide === undefined) return slots;
   // What is said in so many words goes before.
   const { refund_destination } = received.said.slots;
   const destination = refund_destination === null ? {} : { refund_destination };
-  return { ...toldOf(slots, memory), ...slots, ...statedIn(received, run), ...destination };
+  return { ...slots, ...statedIn(received, run), ...destination };
 }
 
 /** What the message tells of goods and of where money should go; an answer to what a rule asks tells just that. */

@@ -85,8 +85,10 @@ function readPart(text: string, { conversation, opened, run, services }: PartAro
   const received = hear(text, conversation, run);
   const turn = { ...received, conversation, policy: run.policy };
   const meant = meaningOf(turn);
-  // What is not likely read like that by itself is not known.
-  if ((meant.weighed[0]?.share ?? 1) < run.policy.weighing.intent_likely) return undefined;
+  // What is not likely read like that by itself, and is asked of no article, is not known.
+  const { intent_likely, article_fits } = run.policy.weighing;
+  const little = (meant.weighed[0]?.share ?? 1) < intent_likely;
+  if (little && (turn.told[0]?.score ?? 0) < article_fits) return undefined;
   const read = opened ? inGeneral(meant, turn) : meant;
   const does = doneBy(read, received, run, services);
   return does === undefined || (does === 'tells' && isUncertain(turn)) ? undefined : { received, read, does };
@@ -171,6 +173,23 @@ function after(
 
 /** Stands for one that will be open when the reply is sent. */
 const NO_TICKET = { ticket_id: '', amount: null, destination: null, withdrawn: false } as const;
+
+/**
+ * "Cancel the blanket and the bowls", of which one has left already: what the rules refuse is said at once.
+ * @returns places of the wishes that are left, one at least
+ */
+export async function notRefused(
+  wishes: readonly Resolved[],
+  run: Run,
+  services: Services
+): Promise<readonly number[]> {
+  const left: number[] = [];
+  for (const [nth, wish] of wishes.entries()) {
+    const last = left.length === 0 && nth === wishes.length - 1;
+    if (last || (await tellPart(wish, true, run, services)) === undefined) left.push(nth);
+  }
+  return left;
+}
 
 /** What a message asks beside the one thing that is done is gathered and told, each in its place; what cannot be is left out. */
 export async function tellParts(ready: Ready, run: Run, services: Services): Promise<Ready> {

@@ -118,7 +118,7 @@ describe('changing rules safely', () => {
     const from = service.documents.current.revision;
     expect((await service.client().get('/v1/policies/review')).status).to.equal(404);
     editFile(root, 'policies/refund/refund.yaml', text =>
-      text.replace('Refunds can be asked', 'A refund can be asked')
+      text.replace('can no longer be refunded', 'cannot be refunded any more')
     );
     const { to } = await service.documents.reload();
     editFile(root, 'policies/refund/refund.yaml', text => text.replace('priority: 90', 'priority: 100'));

@@ -82,7 +82,7 @@ describe('a number that stands in a setting', () => {
       text.replace('value: 45, unit', 'value: 45, by: order_status, values: { cancelled: 14 }, unit')
     );
     const found = await check();
-    const where = `the setting 'refund_window_days' (${REFUND}:46)`;
+    const where = `the setting 'refund_window_days' (${REFUND}:47)`;
     expect(found.filter(line => line.startsWith(ARTICLE))).to.deep.equal([
       `${ARTICLE}:9:3: warning: setting_contradicted 60 is said where ${where} is 45; write ${named} in place of 60, or say what else it counts`,
       `${ARTICLE}:11:3: warning: setting_by_case only the usual value of 'refund_window_days' is told, which is 14 for cancelled; tell the cases too, as {{ setting.refund_window_days.cancelled }}`,
@@ -129,7 +129,7 @@ describe('a number that stands in a setting', () => {
     );
     editFile(root, REFUND, text => text.replace('{ type: integer, value: 45', '{ type: integer, valu: 45'));
     expect((await check()).join('\n'), 'echoes of a cause')
-      .to.include(`${REFUND}:46:3: schema settings.refund_window_days lacks the key 'value'`)
+      .to.include(`${REFUND}:47:3: schema settings.refund_window_days lacks the key 'value'`)
       .and.not.include('setting_name_');
     expect(found).to.include(
       "seeds/knowledge/lost-parcel.yaml:9:50: setting_name_ambiguous 'lost_parcel_days_after_promise' is 14 in one table and 15 in another; say {{ setting.refund.lost_parcel_days_after_promise }} or {{ setting.return.lost_parcel_days_after_promise }}"
