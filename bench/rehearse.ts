@@ -27,7 +27,6 @@ const services = await shippedServices();
 /** How files begin that were learned from authors of whom there are conversations too. */
 const LEARNED_FROM = [
   'intents/slots/author-',
-  'policies/dialogue/acts/examples/played-',
   'policies/dialogue/standing/author-',
   'seeds/asked/played-'
 ];

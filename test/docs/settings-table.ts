@@ -13,7 +13,8 @@ export function settingsTable({ prefix, listed }: Service): readonly string[] {
       Object.entries(keys).map(([key, spec]) => row(settingName(prefix, section, key), spec))
     )
   );
-  return ['| setting | default | meaning |', '|---|---|---|', ...rows.sort()];
+  // What two plugins read is one setting.
+  return ['| setting | default | meaning |', '|---|---|---|', ...[...new Set(rows)].sort()];
 }
 
 function row(

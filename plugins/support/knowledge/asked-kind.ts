@@ -3,46 +3,38 @@ import type { DocumentKind } from '../../../core/index.js';
 import { ASKED_EXAMPLE, ARTICLE_ID, askedExample, type AskedExample } from '../kinds/article.js';
 
 /** Questions from conversations, and the sentences of articles that answer them. */
-export interface Asked {
+export interface AskedInTalks {
   readonly name: string;
   readonly origin: string;
-  /** How much each of them counts; 1 without one. */
-  readonly weight?: number;
   /** By article, then by the number of the sentence, from 1. */
   readonly questions: Readonly<Record<string, Readonly<Record<string, readonly AskedExample[]>>>>;
 }
 
-interface AskedFile extends Omit<Asked, 'questions'> {
+interface AskedFile extends Omit<AskedInTalks, 'questions'> {
   readonly questions: Readonly<Record<string, Readonly<Record<string, readonly (string | AskedExample)[]>>>>;
 }
 
 /** `seeds/asked/*.yaml`: what customers asked in conversations, beside what articles themselves list as asked. */
-export const AskedKind: DocumentKind<Asked> = {
+export const AskedKind: DocumentKind<AskedInTalks> = {
   id: 'asked',
   version: 1,
   folder: 'seeds/asked',
   nameOf: content => content.name,
-  schema: documentSchema(
-    'asked',
-    1,
-    {
-      name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-      origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
-      weight: { type: 'number', exclusiveMinimum: 0, maximum: 20, description: 'How much each of them counts.' },
-      questions: {
+  schema: documentSchema('asked', 1, {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
+    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    questions: {
+      type: 'object',
+      propertyNames: ARTICLE_ID,
+      description: 'By article.',
+      additionalProperties: {
         type: 'object',
-        propertyNames: ARTICLE_ID,
-        description: 'By article.',
-        additionalProperties: {
-          type: 'object',
-          propertyNames: { pattern: '^[1-6]$' },
-          description: 'By number of the sentence.',
-          additionalProperties: { type: 'array', minItems: 1, items: ASKED_EXAMPLE }
-        }
+        propertyNames: { pattern: '^[1-6]$' },
+        description: 'By number of the sentence.',
+        additionalProperties: { type: 'array', minItems: 1, items: ASKED_EXAMPLE }
       }
-    },
-    ['weight']
-  ),
+    }
+  }),
   compile: ({ questions, ...rest }: AskedFile) => ({
     ...rest,
     questions: Object.fromEntries(

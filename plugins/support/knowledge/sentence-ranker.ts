@@ -81,11 +81,9 @@ function examplesOf(set: DocumentSet): readonly Example[] {
   );
   const remarks = acts.filter(({ asks, recorded }) => asks !== true || recorded === true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
-  const inTalks = values(AskedKind).flatMap(({ questions, weight = 1 }) =>
+  const inTalks = values(AskedKind).flatMap(({ questions }) =>
     Object.entries(questions).flatMap(([article, sentences]) =>
-      Object.entries(sentences).flatMap(([nth, rows]) =>
-        rows.map(row => ({ ...exampleOf(sentenceId(article, Number(nth) - 1))(row), weight }))
-      )
+      Object.entries(sentences).flatMap(([nth, rows]) => rows.map(exampleOf(sentenceId(article, Number(nth) - 1))))
     )
   );
   return [
@@ -128,7 +126,7 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
 
 function withStories(set: DocumentSet): readonly Example[] {
   const examples = examplesOf(set);
-  return [...examples, ...storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY * (each.weight ?? 1) }))];
+  return [...examples, ...storiesIn(set)(examples).map(each => ({ ...each, weight: IN_STORY }))];
 }
 
 const rankerOf = (model: Model): SentenceRanker => ({

@@ -117,7 +117,7 @@ export function named(traits: Readonly<Record<string, Value>>): readonly string[
 const wordOf = (trait: string): string => trait.replaceAll(' ', '_');
 
 /** The likeliest act, and its share. */
-export function likeliest(heard: Heard | undefined): readonly [act: string | undefined, share: number] {
+export function likeliestAct(heard: Heard | undefined): readonly [act: string | undefined, share: number] {
   let best: readonly [string | undefined, number] = [undefined, 0];
   for (const each of heard?.shares ?? []) if (each[1] > best[1]) best = each;
   return best;

@@ -4,7 +4,7 @@ import { lengthOf, phraseIn, saidWords } from '../conversation/phrases.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import { changeSaid, withdrawnShare } from './kept.js';
-import { counted, likeliest, named, type Seen, stepOf, traitsOf } from './option-traits.js';
+import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option-traits.js';
 import type { PossibleReading } from './readings.js';
 import { onlyNames, type Turn } from './turn.js';
 
@@ -16,7 +16,7 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
   const [whole] = turn.heard;
   const seen: Seen = {
     whole,
-    most: likeliest(whole)[1],
+    most: likeliestAct(whole)[1],
     alone: turn.alone()[0],
     last: turn.heard.at(-1),
     about: situationOf(turn.conversation, turn.policy.intents).about,
@@ -35,7 +35,7 @@ function traitsAround(turn: Turn): readonly string[] {
   const { memory } = conversation;
   const { after, about } = situationOf(conversation, policy.intents);
   const [whole, ...clauses] = heard;
-  const [act, share] = likeliest(whole);
+  const [act, share] = likeliestAct(whole);
   const traits = {
     after,
     about,
@@ -43,7 +43,7 @@ function traitsAround(turn: Turn): readonly string[] {
     clauses: counted(clauses.length),
     act,
     act_share: stepOf(share),
-    act_alone: likeliest(turn.alone()[0])[0],
+    act_alone: likeliestAct(turn.alone()[0])[0],
     says: said.intent,
     says_surely: stepOf(said.confidence),
     sounds_like: said.likely[0]?.intent,

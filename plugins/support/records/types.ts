@@ -92,7 +92,11 @@ export interface Memory {
   /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
   readonly reported?: { readonly order_id: string; readonly fact: string | null; readonly issue: string | null };
   /** What the customer told of goods or of where money should go, and of which: it counts for what is wished for later. */
-  readonly stated?: { readonly order_id?: string; readonly line_ids: readonly string[]; readonly slots: RememberedSlots };
+  readonly stated?: {
+    readonly order_id?: string;
+    readonly line_ids: readonly string[];
+    readonly slots: RememberedSlots;
+  };
   readonly tickets?: readonly KnownTicket[];
   /** The ticket of the wish that was settled last. */
   readonly last_ticket?: string;

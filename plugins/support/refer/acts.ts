@@ -34,12 +34,11 @@ export function actExamples(
   turns: readonly TurnExamples[] = [],
   stories: InStories = () => []
 ): readonly Example[] {
-  const said = [...turns].sort(byName).flatMap(({ examples, weight }) =>
+  const said = [...turns].sort(byName).flatMap(({ examples }) =>
     Object.entries(examples).flatMap(([label, rows]) =>
       [...rows, ...stories(rows)].map(({ text, after, about }) => ({
         text,
         label,
-        ...(weight !== undefined && { weight }),
         ...(after === undefined || after === 'start' ? {} : { context: contextOf(text, { after, about }) })
       }))
     )

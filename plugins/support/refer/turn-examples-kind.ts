@@ -14,8 +14,6 @@ export interface TurnExample {
 export interface TurnExamples {
   readonly name: string;
   readonly origin: string;
-  /** How much each of them counts; 1 without one. */
-  readonly weight?: number;
   readonly examples: Readonly<Record<string, readonly TurnExample[]>>;
 }
 
@@ -27,31 +25,25 @@ export const TurnExamplesKind: DocumentKind<TurnExamples> = {
   version: 1,
   folder: 'policies/dialogue/acts/examples',
   nameOf: content => content.name,
-  schema: documentSchema(
-    'turn-examples',
-    1,
-    {
-      name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-      origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
-      weight: { type: 'number', exclusiveMinimum: 0, maximum: 20, description: 'How much each of them counts.' },
-      examples: {
-        type: 'object',
-        propertyNames: name,
-        description: 'By act.',
-        additionalProperties: {
-          type: 'array',
-          items: closed(
-            {
-              text: { type: 'string', minLength: 1, maxLength: 300 },
-              after: { enum: SITUATIONS, description: 'What the agent had said.' },
-              about: { ...name, description: 'The intent that was talked about.' }
-            },
-            ['after', 'about']
-          )
-        }
+  schema: documentSchema('turn-examples', 1, {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
+    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    examples: {
+      type: 'object',
+      propertyNames: name,
+      description: 'By act.',
+      additionalProperties: {
+        type: 'array',
+        items: closed(
+          {
+            text: { type: 'string', minLength: 1, maxLength: 300 },
+            after: { enum: SITUATIONS, description: 'What the agent had said.' },
+            about: { ...name, description: 'The intent that was talked about.' }
+          },
+          ['after', 'about']
+        )
       }
-    },
-    ['weight']
-  ),
+    }
+  }),
   compile: (content: TurnExamples) => content
 };
