@@ -19,6 +19,8 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   if (pending !== undefined && pick !== null) return pick === 'all' ? both(turn) : choice(turn);
   if (pending !== undefined && onlyNames(turn)) return choice(turn);
   if (pick !== null) return undefined;
+  // "No, leave it as it is", asked whether a request is to be taken back, takes back nothing.
+  if (to_withdraw !== undefined && opens === 'no' && turn.found.mentions.length === 0) return no(turn);
   const answer = affirmation ?? (answersOffer(turn) ? opens : null);
   return answer === null ? undefined : answer === 'yes' ? yes(turn) : no(turn);
 }

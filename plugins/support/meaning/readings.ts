@@ -91,9 +91,11 @@ class Found {
   }
 }
 
-/** "No, I want the grey one", to an offer: what was offered is not meant. */
-function refused(meaning: TurnMeaning, { said, conversation, policy }: Turn): boolean {
-  const { offered } = conversation.memory;
+/** "No, I want the grey one", to an offer: what was offered is not meant; nor is a request taken back of which that was asked. */
+function refused(meaning: TurnMeaning, { said, conversation, policy, found }: Turn): boolean {
+  const { offered, to_withdraw } = conversation.memory;
+  const withdraws = meaning.kind === 'task' && ['withdraw', 'ask_withdrawal'].includes(meaning.task.does);
+  if (withdraws && said.slots.opens === 'no' && to_withdraw !== undefined) return found.mentions.length === 0;
   if (said.slots.opens !== 'no' || meaning.kind !== 'wish' || meaning.intent !== offered) return false;
   return isDecided({ policy }, offered) && !said.named.includes(offered);
 }

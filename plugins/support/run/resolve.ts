@@ -11,6 +11,7 @@ import { namesAnItem } from './prerequisites.js';
 import { without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
+import { messageParts } from '../conversation/wishes.js';
 import { asks } from '../conversation/sentence-form.js';
 import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
@@ -69,7 +70,8 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
     case 'wishes': {
       const asOne = ({ intent: name, slots: about }: Wish) =>
         resolvedAs({ kind: 'wish', intent: name, slots: about, resumed: false, fixed: true }, received, memory, run);
-      const open = await notRefused(meaning.wishes.map(asOne), run, services);
+      const all = meaning.wishes.map((_, nth) => nth);
+      const open = namesApart(received, run.policy) ? await notRefused(meaning.wishes.map(asOne), run, services) : all;
       const left = meaning.wishes.filter((_, nth) => open.includes(nth));
       return left.length === 1 ? asOne(left[0]!) : askWhichWish(resolved, run, left);
     }
@@ -82,6 +84,15 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
     default:
       return unclear(resolved, run);
   }
+}
+
+/** "The throw and the bowls", and not "the lamp in ORD-1001": orders are named in parts of their own. */
+function namesApart({ found, message }: Received, { joints }: Run['policy']): boolean {
+  const named = found.mentions.filter(({ how, excluded }) => !excluded && how !== 'pronoun' && how !== 'all');
+  return messageParts(message, joints).every(([start, end]) => {
+    const within = named.filter(each => each.start >= start && each.start < end);
+    return new Set(within.flatMap(({ orders }) => orders)).size < 2;
+  });
 }
 
 /** What a message answers or passes over: an offer stands until then. */

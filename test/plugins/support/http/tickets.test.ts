@@ -75,7 +75,7 @@ describe('support agent over HTTP: what becomes of a ticket', () => {
 
   it('tells the customer how the case stands', async () => {
     const { talk, path, ticket_id } = await handedOver();
-    expect((await talk.say('is someone looking at it yet?')).reply).to.contain(ticket_id);
+    expect((await talk.say('is it done yet?')).reply).to.contain(ticket_id);
     await change(path, { status: 'in_progress' });
     const working = await talk.say('any news on my case?');
     expect([working.state, working.reply]).to.deep.equal([
