@@ -25,11 +25,7 @@ const folder = values.out ?? join(PACKAGE_ROOT, CHOICES_FOLDER);
 const CUSTOMER = 'demo@example.com';
 const services = await shippedServices();
 /** How files begin that were learned from authors of whom there are conversations too. */
-const LEARNED_FROM = [
-  'intents/slots/author-',
-  'policies/dialogue/standing/author-',
-  'seeds/asked/played-'
-];
+const LEARNED_FROM = ['intents/slots/author-', 'policies/dialogue/standing/author-', 'seeds/asked/played-'];
 const authorOf = (file: string) => basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
 
 const { root, remove } = rootWithout(positionals.map(authorOf));

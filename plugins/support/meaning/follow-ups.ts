@@ -161,7 +161,8 @@ const MOST_TOLD = 2;
 export function bothTold(turn: Turn): TurnMeaning | undefined {
   const [best, second] = turn.told;
   if (best === undefined || second === undefined || certainOf(best, turn).length > 1) return undefined;
-  if (second.score < best.score * turn.policy.weighing.article_nearly) return undefined;
+  const { article_nearly, article_fits_little } = turn.policy.weighing;
+  if (best.score < article_fits_little || second.score < best.score * article_nearly) return undefined;
   const meaning = fromArticle(best, turn);
   if (meaning.kind !== 'task' || meaning.task.does !== 'tell') return undefined;
   return { ...meaning, task: { ...meaning.task, told: [best, second] } };

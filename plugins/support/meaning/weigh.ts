@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { asks, requests } from '../conversation/sentence-form.js';
 import { plainAnswer } from './plain-answer.js';
 import { changeSaid, withdrawnShare } from './kept.js';
-import { BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
+import { OWN_TOOLS } from '../tools/registry.js';
+import { answersItself, BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
 
@@ -12,6 +13,8 @@ const MOST_TRACED = 3;
 export function meaningOf(turn: Turn): ReadTurn {
   const answer = plainAnswer(turn);
   if (answer !== undefined) return { meaning: answer, by: 'plain answer', weighed: [] };
+  const own = ofOwnTool(turn);
+  if (own !== undefined) return { meaning: own, by: BY_ITSELF, weighed: [] };
   const readings = possibleReadings(turn);
   const { chooser } = turn.policy;
   const shares = chooser?.shares(choiceOf(readings, turn)) ?? readings.map(({ ways }) => +ways.includes(BY_ITSELF));
@@ -26,6 +29,19 @@ export function meaningOf(turn: Turn): ReadTurn {
     .slice(0, MOST_TRACED)
     .map(nth => ({ command: wayOf(readings[nth]!, turn), share: Math.round(100 * shares[nth]!) / 100 }));
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
+}
+
+/**
+ * "When does the shop open?", of an intent that answers with a tool of its own: no lesson knows what a shop adds. Undefined
+ * where it is not plainly that, or where an article says just what is asked.
+ */
+function ofOwnTool({ said, told, policy, conversation }: Turn): TurnMeaning | undefined {
+  const intent = policy.intents.get(said.intent);
+  if (!answersItself(intent) || intent.requires.identity || intent.requires.order) return undefined;
+  const { intent_clearly, article_fits } = policy.weighing;
+  const plain = said.confidence >= intent_clearly && (told[0]?.score ?? 0) < article_fits;
+  const asks = intent.plan.some(({ tool }) => tool !== OWN_TOOLS.articles) && conversation.memory.pending === undefined;
+  return plain && asks ? { kind: 'wish', intent: intent.name, slots: {}, resumed: false } : undefined;
 }
 
 /** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */
