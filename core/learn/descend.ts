@@ -20,22 +20,14 @@ export const startFitting = (grams: number, width: number): Fitting => ({
   baseSlopes: new Float64Array(width).fill(1)
 });
 
-/** Errors below this teach nothing, and a row without a larger one rests for so many passes. */
+/** Errors below this teach nothing. */
 const SMALLEST_ERROR = 0.003;
-const RESTS = 2;
 
 /** What is chosen between for a row: weights `from…to` of each n-gram, of which `right` is right. */
 export interface Choice {
   readonly from: number;
   readonly to: number;
   readonly right: number;
-}
-
-/** How a pass goes. */
-interface Pass extends Pick<LearnSettings, 'step' | 'pull'> {
-  readonly seed: number;
-  /** Passes for which each row still rests; written to. */
-  readonly resting: Uint8Array;
 }
 
 /**
@@ -46,17 +38,13 @@ export function descend(
   rows: Rows,
   fitting: Fitting,
   choices: readonly (readonly Choice[])[],
-  { step, pull, seed, resting }: Pass
+  { step, pull, seed }: Pick<LearnSettings, 'step' | 'pull'> & { readonly seed: number }
 ): void {
   const { width, weights, slopes, base, baseSlopes } = fitting;
   const { from, at, values, labels, weights: counts } = rows;
   const active = new Int32Array(width);
   const errors = new Float64Array(width);
   for (const row of shuffled(rows.labels.length, seed)) {
-    if (resting[row]! > 0) {
-      resting[row]!--;
-      continue;
-    }
     const start = from[row]!;
     const end = from[row + 1]!;
     let actives = 0;
@@ -70,7 +58,6 @@ export function descend(
         active[actives++] = label;
       }
     }
-    if (actives === 0) resting[row] = RESTS;
     for (let nth = 0; nth < actives; nth++) {
       const label = active[nth]!;
       baseSlopes[label]! += errors[nth]! * errors[nth]!;

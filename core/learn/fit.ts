@@ -5,7 +5,7 @@ import { contrasted, contrastsOf, countGrams, select, valuesOf, type Counts } fr
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
 /** Changes whenever the same examples would give other weights. */
-const METHOD = 2;
+const METHOD = 1;
 
 /** What a model of these examples is keyed by: their texts, labels, weights and order, and how it is fitted. */
 export function digestOf(examples: readonly Example[], settings: LearnSettings = LEARN_SETTINGS): string {
@@ -36,9 +36,8 @@ export function fit(
   const plain = valuesOf(found, examples, labels);
   const contrasts = contrastsOf(found, plain, labels.length, contrast);
   const rows = contrasted(plain, contrasts);
-  const resting = new Uint8Array(rows.labels.length);
   for (let pass = 0; pass < passes; pass++) {
-    descend(rows, first, choices, { ...settings, resting, seed: pass });
+    descend(rows, first, choices, { ...settings, seed: pass });
     progress((pass + 1) / all);
   }
   const kept = loudest(found, first, contrasts, settings.features);
@@ -46,9 +45,8 @@ export function fit(
   const fitting = keep(first, kept);
   const keptContrasts = Float32Array.from(kept, each => contrasts[each]!);
   const left = contrasted(valuesOf(counts, examples, labels), keptContrasts);
-  resting.fill(0);
   for (let pass = passes; pass < all; pass++) {
-    descend(left, fitting, choices, { ...settings, resting, seed: pass });
+    descend(left, fitting, choices, { ...settings, seed: pass });
     progress((pass + 1) / all);
   }
   const { words, characters, signs } = settings;
