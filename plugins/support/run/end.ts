@@ -6,7 +6,7 @@ import { offerNext } from './questions.js';
 import type { Run } from './run.js';
 import { digestsOf } from '../conversation/item-words.js';
 import { openTickets } from '../conversation/tickets.js';
-import { personIntent } from '../meaning/turn.js';
+import { isCourtesy, personIntent } from '../meaning/turn.js';
 import { fileTicket } from './tickets.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
 
@@ -136,8 +136,9 @@ function onceMore(outcome: RunOutcome, run: Run): RunOutcome {
   const again = run.say(once_more, { reply });
   const offered = personIntent(run.policy);
   const waits = [memory.pending, memory.offered, memory.waiting, memory.to_withdraw].some(each => each !== undefined);
-  if (state !== 'answered' || offered === undefined || waits || openTickets(memory.tickets).length > 0)
-    return { ...outcome, reply: again };
+  // Nobody who says goodbye twice asks for a person.
+  const helped = waits || isCourtesy(outcome.intent) || openTickets(memory.tickets).length > 0;
+  if (state !== 'answered' || offered === undefined || helped) return { ...outcome, reply: again };
   return { ...outcome, reply: `${again} ${run.say(hand_over, {})}`, memory: { ...memory, offered } };
 }
 
