@@ -1,6 +1,7 @@
 import type { Memory, RememberedSlots } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import { ordersSaid } from './references.js';
+import { overlap } from './tickets.js';
 
 /** What the conversation keeps of what was told of goods, for what is wished for later. */
 export function keepStated(memory: Memory, told: RememberedSlots, found: Resolution): Memory {
@@ -9,8 +10,9 @@ export function keepStated(memory: Memory, told: RememberedSlots, found: Resolut
   if (another !== undefined) return memory;
   const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const line_ids = named.length > 0 ? named : order_id === memory.order_id ? (memory.line_ids ?? []) : [];
-  const same = memory.stated?.order_id === order_id && isAbout(memory.stated, line_ids);
-  const slots = same ? { ...memory.stated?.slots, ...told } : told;
+  const { stated } = memory;
+  const same = stated?.order_id === order_id && overlap(stated?.line_ids ?? [], line_ids);
+  const slots = same ? { ...stated?.slots, ...told } : told;
   return { ...memory, stated: { ...(order_id !== undefined && { order_id }), line_ids, slots } };
 }
 
@@ -20,12 +22,5 @@ export function statedOf({ order_id, line_ids = [] }: RememberedSlots, memory: M
   if (stated === undefined) return {};
   const order = order_id ?? memory.order_id;
   const same = stated.order_id === undefined || stated.order_id === order;
-  return same && isAbout(stated, line_ids) ? stated.slots : {};
+  return same && overlap(stated.line_ids, line_ids) ? stated.slots : {};
 }
-
-/** No lines are all lines. */
-const isAbout = (stated: Memory['stated'], lines: readonly string[]): boolean =>
-  stated === undefined ||
-  stated.line_ids.length === 0 ||
-  lines.length === 0 ||
-  lines.some(line => stated.line_ids.includes(line));

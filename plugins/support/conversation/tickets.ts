@@ -42,7 +42,7 @@ export const replacedBy = (subject: TicketSubject, tickets: readonly KnownTicket
 const sameLines = (a: readonly string[], b: readonly string[]) => [...a].sort().join(' ') === [...b].sort().join(' ');
 
 /** No lines are all lines. */
-const overlap = (a: readonly string[], b: readonly string[]) =>
+export const overlap = (a: readonly string[], b: readonly string[]) =>
   a.length === 0 || b.length === 0 || a.some(line => b.includes(line));
 
 /** The open ticket of an intent about what a message leaves out: "not the pot, the machine". */

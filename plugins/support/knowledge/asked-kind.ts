@@ -1,6 +1,7 @@
 import { documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { ASKED_EXAMPLE, ARTICLE_ID, askedExample, type AskedExample } from '../kinds/article.js';
+import { AUTHORED } from '../understand/examples-kind.js';
 
 /** Questions from conversations, and the sentences of articles that answer them. */
 export interface AskedInTalks {
@@ -21,8 +22,7 @@ export const AskedKind: DocumentKind<AskedInTalks> = {
   folder: 'seeds/asked',
   nameOf: content => content.name,
   schema: documentSchema('asked', 1, {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    ...AUTHORED,
     questions: {
       type: 'object',
       propertyNames: ARTICLE_ID,

@@ -1,6 +1,7 @@
 import { documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { ASKED_EXAMPLE, askedExample, type AskedExample } from '../kinds/article.js';
+import { AUTHORED } from '../understand/examples-kind.js';
 
 /** Questions that no article answers. */
 export interface Unanswered {
@@ -20,8 +21,7 @@ export const UnansweredKind: DocumentKind<Unanswered> = {
   folder: 'seeds/unanswered',
   nameOf: content => content.name,
   schema: documentSchema('unanswered', 1, {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    ...AUTHORED,
     questions: { type: 'array', minItems: 1, items: ASKED_EXAMPLE }
   }),
   compile: ({ questions, ...rest }: UnansweredFile) => ({ ...rest, questions: questions.map(askedExample) })

@@ -8,7 +8,7 @@ import {
   opensAsWish,
   requests
 } from '../conversation/sentence-form.js';
-import { answersItself, isDecided, type ReadTurn, shareIn, type Turn } from './turn.js';
+import { answersItself, isDecided, shareIn, type Turn, type TurnMeaning } from './turn.js';
 
 type Asked = Pick<Turn, 'message' | 'policy'>;
 
@@ -66,25 +66,22 @@ function wishesFor({ message, policy }: Asked): boolean {
 }
 
 /** "The tracking hasn't moved, is that normal?": beside what records say, the sentence that answers it in general. */
-export function withSentence(read: ReadTurn, { told, policy }: Turn): ReadTurn {
-  const { meaning, by } = read;
+export function withSentence(meaning: TurnMeaning, way: string, { told, policy }: Turn): TurnMeaning {
   const [best] = told;
   // "Please return the runner. Who pays the postage?": what is asked beside a deed.
   const asked = told.find(({ question }) => question !== undefined);
   const deed = meaning.kind === 'wish' && isDecided({ policy }, meaning.intent) && meaning.told === undefined;
   if (deed && asked !== undefined && asked.score >= policy.weighing.article_fits_subject)
-    return { ...read, meaning: { ...meaning, told: [asked] } };
-  if (best === undefined || best.score < policy.weighing.article_beside || best.on_record?.includes(by) === true)
-    return read;
+    return { ...meaning, told: [asked] };
+  if (best === undefined || best.score < policy.weighing.article_beside || best.on_record?.includes(way) === true)
+    return meaning;
   if (meaning.kind === 'task') {
     const { task } = meaning;
     const ofRecords = task.does === 'answer' && task.followUps.some(({ articles }) => articles.length === 0);
-    return ofRecords || task.does === 'note'
-      ? { ...read, meaning: { ...meaning, task: { ...task, beside: best } } }
-      : read;
+    return ofRecords || task.does === 'note' ? { ...meaning, task: { ...task, beside: best } } : meaning;
   }
   const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
   if (intent === undefined || meaning.kind !== 'wish' || meaning.told !== undefined || meaning.first !== undefined)
-    return read;
-  return answersItself(intent) && intent.requires.identity ? { ...read, meaning: { ...meaning, told: [best] } } : read;
+    return meaning;
+  return answersItself(intent) && intent.requires.identity ? { ...meaning, told: [best] } : meaning;
 }

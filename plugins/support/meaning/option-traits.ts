@@ -31,6 +31,8 @@ export interface Seen {
   readonly last: Heard | undefined;
   readonly about: string | undefined;
   readonly open: ReadonlySet<string>;
+  /** The article of which a sentence was told last. */
+  readonly article: string | undefined;
 }
 
 /** Of one reading: what it does, what leads to it and how much, and how it goes with what was said. */
@@ -54,7 +56,7 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
         fits: stepOf(fits ?? 0),
         asks: acts.some(act => turn.policy.asking.has(act)),
         worded: (followUps[0]?.words.length ?? 0) > 0,
-        told_before: toldBefore(meaning, turn),
+        told_before: toldBefore(meaning, seen, turn),
         ...wish?.leading
       }),
       ...offering.map(wordOf)
@@ -173,12 +175,12 @@ function besideOf(meaning: TurnMeaning): Told | undefined {
 }
 
 /** Whether the sentence is the one that was told last, or of the same article. */
-function toldBefore(meaning: TurnMeaning, { conversation: { memory }, policy }: Turn): string | undefined {
+function toldBefore(meaning: TurnMeaning, { article }: Seen, { conversation }: Turn): string | undefined {
   const [told] = sentencesOf(meaning);
-  const last = memory.told?.text;
+  const last = conversation.memory.told?.text;
   if (told === undefined || last === undefined) return undefined;
   if (told.text === last) return 'itself';
-  return policy.questions.articleOf(last) === told.article ? 'its article' : 'another';
+  return article === told.article ? 'its article' : 'another';
 }
 
 /** Whether the order was named now, talked about last, or neither. */

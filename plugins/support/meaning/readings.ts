@@ -76,7 +76,7 @@ class Found {
   /** By itself, and with the sentence that could be told beside it. */
   #put(way: string, meaning: TurnMeaning): void {
     this.#keep(way, meaning);
-    const { meaning: beside } = withSentence({ meaning, by: way, weighed: [] }, this.turn);
+    const beside = withSentence(meaning, way, this.turn);
     if (beside !== meaning) this.#keep(way, beside);
   }
 

@@ -20,6 +20,7 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
     alone: turn.alone()[0],
     last: turn.heard.at(-1),
     about: situationOf(turn.conversation, turn.policy.intents).about,
+    article: turn.policy.questions.articleOf(turn.conversation.memory.told?.text ?? ''),
     open: new Set(openTickets(turn.conversation.memory.tickets).map(({ intent }) => intent))
   };
   return {

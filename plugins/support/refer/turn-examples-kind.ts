@@ -1,6 +1,7 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { SITUATIONS, type Situation } from './types.js';
+import { AUTHORED } from '../understand/examples-kind.js';
 
 export interface TurnExample {
   readonly text: string;
@@ -26,8 +27,7 @@ export const TurnExamplesKind: DocumentKind<TurnExamples> = {
   folder: 'policies/dialogue/acts/examples',
   nameOf: content => content.name,
   schema: documentSchema('turn-examples', 1, {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    ...AUTHORED,
     examples: {
       type: 'object',
       propertyNames: name,

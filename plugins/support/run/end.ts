@@ -126,17 +126,16 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
 
 /**
  * The same again, said to be that, with a person offered where none has a part in it yet: whoever asks twice was not
- * answered. As it is where the words around it cannot be proved. The reply itself was.
+ * answered; whoever says goodbye twice was. As it is where the words around it cannot be proved. The reply itself was.
  */
 function onceMore(outcome: RunOutcome, run: Run): RunOutcome {
   const { once_more, hand_over } = run.policy.wording.statements;
   const { reply, memory, state } = outcome;
-  const around = once_more.render({ reply: '' }).trim();
-  if (!run.policy.verifier.verify(around, run.evidence, run.now).supported) return outcome;
+  if (!run.policy.verifier.verify(once_more.render({ reply: '' }).trim(), run.evidence, run.now).supported)
+    return outcome;
   const again = run.say(once_more, { reply });
   const offered = personIntent(run.policy);
   const waits = [memory.pending, memory.offered, memory.waiting, memory.to_withdraw].some(each => each !== undefined);
-  // Nobody who says goodbye twice asks for a person.
   const helped = waits || isCourtesy(outcome.intent) || openTickets(memory.tickets).length > 0;
   if (state !== 'answered' || offered === undefined || helped) return { ...outcome, reply: again };
   return { ...outcome, reply: `${again} ${run.say(hand_over, {})}`, memory: { ...memory, offered } };

@@ -148,11 +148,18 @@ function withStated(slots: RememberedSlots, { decide }: Intent, received: Receiv
   return { ...slots, ...statedIn(received, run), ...destination };
 }
 
+/** What was read off messages already: what is kept of one is wished for with, too. */
+const stated = new WeakMap<Received, RememberedSlots>();
+
 /** What the message tells of goods and of where money should go; an answer to what a rule asks tells just that. */
 function statedIn(received: Received, { policy, conversation: { memory } }: Run): RememberedSlots {
+  const known = stated.get(received);
   const { slotReader, weighing, joints } = policy;
-  if (slotReader === undefined || memory.pending?.missing === 'fact') return {};
-  return slotReader.read(ofIt(received), weighing, joints);
+  if (known !== undefined) return known;
+  const tells = slotReader !== undefined && memory.pending?.missing !== 'fact';
+  const told = !tells ? {} : slotReader.read(ofIt(received), weighing, joints);
+  stated.set(received, told);
+  return told;
 }
 
 /** "Refund it, I used it twice": whatever it is called, and without its number. */

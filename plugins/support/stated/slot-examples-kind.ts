@@ -1,5 +1,6 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
+import { AUTHORED } from '../understand/examples-kind.js';
 
 /** Slots that are learned from examples, with what each may be. */
 export const LEARNED_SLOTS = {
@@ -32,8 +33,7 @@ export const SlotExamplesKind: DocumentKind<SlotExamples> = {
     'slot-examples',
     1,
     {
-      name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-      origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+      ...AUTHORED,
       examples: closed(
         {
           reported_condition: {

@@ -1,5 +1,6 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
+import { AUTHORED } from '../understand/examples-kind.js';
 
 /** What a message does to requests that are open: it takes one back, leaves them, or asks whether one could be taken back. */
 export const STANDINGS = ['withdrawn', 'stands', 'asks'] as const;
@@ -34,8 +35,7 @@ export const StandingExamplesKind: DocumentKind<StandingExamples> = {
   folder: 'policies/dialogue/standing',
   nameOf: content => content.name,
   schema: documentSchema('standing-examples', 1, {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    ...AUTHORED,
     examples: closed(
       {
         withdrawn: { ...messages, description: 'Takes the request back: the ticket is withdrawn.' },

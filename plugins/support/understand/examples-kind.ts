@@ -2,6 +2,12 @@ import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { LANGUAGE } from '../enumerations.js';
 
+/** Keys of files with messages that somebody wrote, for their schemas. */
+export const AUTHORED = {
+  name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
+  origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' }
+} as const;
+
 /** Messages of customers by intent, from which the intents are learned. */
 export interface ExampleFile {
   readonly name: string;
@@ -29,8 +35,7 @@ export const ExamplesKind: DocumentKind<ExampleFile> = {
     'examples',
     1,
     {
-      name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-      origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+      ...AUTHORED,
       language: { ...LANGUAGE, description: 'Without one, the language of all files that name none.' },
       weight: { type: 'number', exclusiveMinimum: 0, maximum: 10, description: 'How much each counts. Default 1.' },
       examples: {
