@@ -88,11 +88,16 @@ export class Fleet implements Targets<ToolServer> {
     const listed = this.#listed.get(name);
     if (listed !== undefined)
       throw new ApiError(409, 'conflict', 'A file lists this server; change the file.', { file: listed.owner });
-    const changes = await this.options.registry.change(name, before => {
+    return this.#changeKnown(name, before => {
       if (before !== undefined && before.owner !== caller.name && !caller.admin)
         throw new ApiError(403, 'forbidden', 'This name was registered with another key.');
       return change(before);
     });
+  }
+
+  /** The registry reports to nobody what a change of his own met: another instance may have changed it, or let it go. */
+  async #changeKnown(name: string, change: Change) {
+    const changes = await this.options.registry.change(name, change);
     this.#know(name, changes.after);
     return changes;
   }
@@ -140,16 +145,16 @@ export class Fleet implements Targets<ToolServer> {
 
   /** What was first seen of a tool is kept with the registration, so that it holds for other instances and after a restart. */
   #review(server: ToolServer): void {
-    const { policy, log, registry } = this.options;
+    const { policy, log } = this.options;
     const { name } = server;
     const pins = server.registered.pins ?? NO_PINS;
     const now = reviewTools(server, pins, policy().tools, log);
     if (now === pins) return;
     server.registered = { ...server.registered, pins: now };
     if (this.#listed.has(name)) return;
-    registry
-      .change(name, known => known && { ...known, pins: { ...now, ...known.pins } })
-      .catch(() => log.warning('registry.pins_not_kept', { server: name }));
+    this.#changeKnown(name, known => known && { ...known, pins: { ...now, ...known.pins } }).catch(() =>
+      log.warning('registry.pins_not_kept', { server: name })
+    );
   }
 
   /** Takes what a server says of its tools now for right. Undefined where no such server is registered; throws as `register` does. */

@@ -5,7 +5,7 @@ import type { Registered } from '../../../../plugins/orchestrator/registry/regis
 import { RegistryFeed } from '../../../../plugins/orchestrator/registry/registry-feed.js';
 import { startPostgres, type PostgresServer } from '../../../harness/postgres.js';
 import { TestOrchestrator, until } from '../fixture/index.js';
-import { Upstream } from '../fixture/upstream.js';
+import { reply, Upstream } from '../fixture/upstream.js';
 
 describe('a registry that replicas share', () => {
   let server: PostgresServer;
@@ -42,6 +42,28 @@ describe('a registry that replicas share', () => {
     await until(async () => (await names(two)).includes('b'));
     expect((await two.send('DELETE', '/servers/b')).status).to.equal(204);
     await until(async () => !(await names(one)).includes('b'));
+  });
+
+  it('lets go of one that went unheard while it was asked for its tools', async () => {
+    const answers: (() => void)[] = [];
+    const slow = await Upstream.start();
+    slow.behave = ({ method, id }, response) => {
+      if (method !== 'server/discover') return false;
+      const result = { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } };
+      answers.push(() => reply(response, id, result));
+      return true;
+    };
+    const registering = one.register('slow', slow.url);
+    await until(() => answers.length === 2);
+    const database = new pg.Client(`postgres://postgres@127.0.0.1:${server.port}/d1`);
+    await database.connect();
+    await database.query("delete from tool_servers where name = 'slow'");
+    await database.end();
+    slow.sound();
+    answers.forEach(answer => answer());
+    await registering;
+    await until(async () => !(await names(one)).includes('slow'));
+    await slow.kill();
   });
 
   it('creates a name once that is registered at two replicas at the same moment', async () => {
