@@ -11,6 +11,11 @@ const DATA = join(import.meta.dirname, '../../test/data');
 const SUBJECTS = [
   ['intents', 'intents.jsonl'],
   ['slots', 'authors/slots-m.jsonl'],
+  ['standing', 'authors/standing-x4.jsonl'],
+  ['offers', 'authors/offers-y4.jsonl'],
+  ['needs', 'authors/needs-n4.jsonl'],
+  ['questions', 'authors/questions-c4.jsonl'],
+  ['faults', 'authors/faults-e4.jsonl'],
   ['injection', 'authors/guard-c.jsonl'],
   ['verifier', 'verifier.jsonl'],
   ['verifier', 'authors/verifier-a.jsonl', 'verifier-a'],

@@ -31,7 +31,17 @@ export const signCharacters = (signs: GramSettings['signs'] = {}): ReadonlyMap<s
       .map((name, nth) => [name, String.fromCharCode(FIRST_SIGN + nth)])
   );
 
+/** One for all that read alike, so that what one has read of a text is there for the others. */
+const readers = new Map<string, GramReader>();
+
 export function gramReader(settings: GramSettings): GramReader {
+  const key = JSON.stringify([settings.words, settings.characters, settings.signs ?? {}]);
+  let reader = readers.get(key);
+  if (reader === undefined) readers.set(key, (reader = readerOf(settings)));
+  return reader;
+}
+
+function readerOf(settings: GramSettings): GramReader {
   const signs = new Map<number, number>();
   for (const [name, character] of signCharacters(settings.signs))
     for (const word of settings.signs?.[name] ?? []) signs.set(hashOf(foldText(word)), character.charCodeAt(0));
@@ -136,6 +146,28 @@ export function eachGram(written: string, reader: GramReader, word: Visit, chara
     }
   }
   return text;
+}
+
+/** Texts that were read last, each asked after by one model after the other; longer ones are not kept. */
+const MOST_KEPT = 8;
+const LONGEST_KEPT = 1000;
+const kept = new WeakMap<GramReader, Map<string, Int32Array>>();
+
+/** The hashes of the n-grams of a text, in the order in which they are visited. */
+export function gramsOf(text: string, reader: GramReader): Int32Array {
+  let texts = kept.get(reader);
+  if (texts === undefined) kept.set(reader, (texts = new Map()));
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const hashes: number[] = [];
+  const visit = (hash: number): void => void hashes.push(hash);
+  eachGram(text, reader, visit, visit);
+  const grams = Int32Array.from(hashes);
+  if (text.length > LONGEST_KEPT) return grams;
+  const [first] = texts.keys();
+  if (texts.size >= MOST_KEPT && first !== undefined) texts.delete(first);
+  texts.set(text, grams);
+  return grams;
 }
 
 /** Past digits, and dots and commas between them. */

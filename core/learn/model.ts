@@ -1,5 +1,5 @@
 import { exp, log } from './exact.js';
-import { contextHash, eachGram, gramReader, type GramReader, type GramSettings } from './grams.js';
+import { contextHash, eachGram, gramReader, gramsOf, type GramReader, type GramSettings } from './grams.js';
 
 /** What a model is made of; as many `idf`s as `hashes`, and `weights` for each of them by label, then group. */
 export interface ModelParts {
@@ -102,7 +102,7 @@ export class Model {
       if (counts[at] === 0) touched[met++] = at;
       if (counts[at]! < MOST_COUNTED) counts[at]!++;
     };
-    eachGram(text, reader, visit, visit);
+    for (const hash of gramsOf(text, reader)) visit(hash);
     for (const name of context) visit(contextHash(name));
     const norms = [0, 0, 0];
     for (let nth = 0; nth < met; nth++) {

@@ -69,10 +69,13 @@ import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
 import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
+import { AskedAssembly, QuestionExamplesKind } from './stated/asked.js';
+import { FaultExamplesKind, FaultsAssembly } from './stated/faults.js';
+import { NeedsAssembly, NeedsKind } from './stated/needs.js';
+import { OfferAnswersKind, OffersAssembly } from './stated/offers.js';
 import { SlotExamplesKind } from './stated/slot-examples-kind.js';
 import { SlotsAssembly } from './stated/slot-reader.js';
-import { StandingAssembly } from './stated/standing.js';
-import { StandingExamplesKind } from './stated/standing-kind.js';
+import { StandingAssembly, StandingExamplesKind } from './stated/standing.js';
 import { StoriesKind } from './kinds/stories.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
@@ -123,6 +126,10 @@ export default definePlugin()({
     TurnExamplesKind,
     SlotExamplesKind,
     StandingExamplesKind,
+    OfferAnswersKind,
+    NeedsKind,
+    FaultExamplesKind,
+    QuestionExamplesKind,
     WeighingKind,
     StoriesKind,
     LocaleKind
@@ -141,10 +148,14 @@ export default definePlugin()({
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,
+    FaultsAssembly,
     HeardAssembly,
     ChooserAssembly,
     SlotsAssembly,
     StandingAssembly,
+    OffersAssembly,
+    NeedsAssembly,
+    AskedAssembly,
     RunPolicyAssembly
   ],
   adds: [

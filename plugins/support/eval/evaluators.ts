@@ -1,11 +1,37 @@
 import { CHANNELS } from '../../../core/guard/index.js';
 import type { Evaluator } from '../../../core/workbench/index.js';
+import { NEEDS } from '../stated/needs.js';
+import { OFFERS } from '../stated/offers.js';
 
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
 const slots = {
   type: 'object',
   required: ['text'],
   properties: { text: { type: 'string' }, slots: { type: 'object', additionalProperties: { type: 'string' } } }
+};
+const standing = {
+  type: 'object',
+  required: ['text', 'about'],
+  properties: { text: { type: 'string' }, about: { type: 'string' }, label: { enum: ['withdrawn', 'stands'] } }
+};
+const offered = {
+  type: 'object',
+  required: ['text', 'offered'],
+  properties: {
+    text: { type: 'string' },
+    offered: { enum: OFFERS },
+    label: { enum: ['takes', 'declines', 'neither'] }
+  }
+};
+const needs = {
+  type: 'object',
+  required: ['text', 'after'],
+  properties: { text: { type: 'string' }, after: { type: 'string' }, label: { enum: NEEDS } }
+};
+const questions = {
+  type: 'object',
+  required: ['text', 'after'],
+  properties: { text: { type: 'string' }, after: { type: 'string' }, label: { type: 'string' } }
 };
 const evidence = {
   type: 'object',
@@ -40,6 +66,56 @@ export const supportEvaluators: readonly Evaluator[] = [
     item: slots,
     service: 'support',
     load: async () => (await import('./slots.js')).evaluateSlots
+  },
+  {
+    name: 'standing',
+    data: 'test/data/authors/standing-x4.jsonl',
+    kinds: ['standing-examples'],
+    summary: 'messages while a request is open: taken back and heard, misread',
+    input: 'jsonl',
+    item: standing,
+    service: 'support',
+    load: async () => (await import('./heard-acts.js')).evaluateStanding
+  },
+  {
+    name: 'offers',
+    data: 'test/data/authors/offers-y4.jsonl',
+    kinds: ['offer-answers'],
+    summary: 'answers to what was offered: taken, declined, misread',
+    input: 'jsonl',
+    item: offered,
+    service: 'support',
+    load: async () => (await import('./heard-acts.js')).evaluateOffers
+  },
+  {
+    name: 'needs',
+    data: 'test/data/authors/needs-n4.jsonl',
+    kinds: ['needs-examples'],
+    summary: 'messages by what would answer them: right, misread',
+    input: 'jsonl',
+    item: needs,
+    service: 'support',
+    load: async () => (await import('./heard-acts.js')).evaluateNeeds
+  },
+  {
+    name: 'questions',
+    data: 'test/data/authors/questions-c4.jsonl',
+    kinds: ['question-examples'],
+    summary: 'messages by what they ask: right, misread',
+    input: 'jsonl',
+    item: questions,
+    service: 'support',
+    load: async () => (await import('./heard-acts.js')).evaluateQuestions
+  },
+  {
+    name: 'faults',
+    data: 'test/data/authors/faults-e4.jsonl',
+    kinds: ['fault-examples', 'issue'],
+    summary: 'messages by what they say went wrong: heard, misread',
+    input: 'jsonl',
+    item: questions,
+    service: 'support',
+    load: async () => (await import('./heard-acts.js')).evaluateFaults
   },
   {
     name: 'injection',

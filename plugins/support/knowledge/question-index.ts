@@ -15,6 +15,10 @@ export interface Told {
   readonly offers?: string | undefined;
   /** Likeness to a question that it answers, 0 to about 1. */
   readonly score: number;
+  /** What makes up the score: the likeness by words, how likely it answers by what was learned, and how likely any sentence does. */
+  readonly alike?: number;
+  readonly likely?: number;
+  readonly any?: number;
   /** Which question of the message it answers best, from 0, where there are several sentences. */
   readonly question?: number;
 }
@@ -160,7 +164,13 @@ export class QuestionIndex {
     return found
       .sort((a, b) => b.score - a.score || a.at - b.at)
       .slice(0, MOST)
-      .map(({ at, score }) => ({ ...this.#sentences[at]!, score }));
+      .map(({ at, score }) => ({
+        ...this.#sentences[at]!,
+        score,
+        alike: like[at]!,
+        likely: likely?.sentences[at] ?? 0,
+        any: likely?.any ?? 0
+      }));
   }
 
   /** What was learned of the question, in what the conversation is about. Undefined where nothing was. */
@@ -183,7 +193,7 @@ export class QuestionIndex {
     }
     const articles = new Float64Array(sentences.length);
     for (let at = 0; at < sentences.length; at++) articles[this.#articleOf[at]!]! += sentences[at]! /= total;
-    return { sentences, articles };
+    return { sentences, articles, any: total === 0 ? 0 : 1 - (shares[this.#none] ?? 0) / total };
   }
 }
 

@@ -2,9 +2,9 @@ import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
-import { anotherWish, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
+import { anotherWish, changeSaid, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
 import { ask } from './questions.js';
-import { caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
+import { caseOf, isDecided, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** The wish that is talked about: the one that waits, else the one that was settled last. */
 function wishBefore(turn: Turn): string | undefined {
@@ -62,8 +62,20 @@ export function otherThing(turn: Turn): TurnMeaning | undefined {
     order_id: order,
     ...(apart ? { line_ids: lines.map(({ line_id }) => line_id) } : {})
   };
-  return { kind: 'wish', intent, slots, resumed: true, replaces: true, ...(apart ? { fixed: true } : {}) };
+  const wish = { kind: 'wish', intent, slots, resumed: true, ...(apart ? { fixed: true } : {}) } as const;
+  if (putsRight(turn)) return { ...wish, replaces: true };
+  // "One more, where is the lamp?": what is open stays, and another thing is only offered.
+  const opensMore =
+    open.some(each => each.intent === intent && each.order_id !== order) && !said.named.includes(intent);
+  return opensMore && isDecided(turn, intent) ? { ...wish, asked: true } : wish;
 }
+
+/** It says so in so many words that something else was meant, or sounds like little else. */
+const putsRight = (turn: Turn): boolean =>
+  turn.found.corrects ||
+  turn.said.declined.length > 0 ||
+  changeSaid(turn) !== undefined ||
+  shareOf(turn, 'other_thing') >= turn.policy.weighing.act_surely;
 
 /** What was remembered of an order that is not meant goes. */
 function without({

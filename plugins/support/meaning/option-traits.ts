@@ -30,6 +30,8 @@ export interface Seen {
   readonly alone: Heard | undefined;
   readonly last: Heard | undefined;
   readonly about: string | undefined;
+  /** What the agent had said before. */
+  readonly after: string;
   readonly open: ReadonlySet<string>;
   /** The article of which a sentence was told last. */
   readonly article: string | undefined;
@@ -41,7 +43,8 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
   const acts = ways.filter(way => !way.startsWith(OFFERED));
   const share = mostOf(acts, seen.whole, turn);
   const wish = meaning.kind !== 'task' && 'intent' in meaning ? traitsOfWish(meaning.intent, seen, turn) : undefined;
-  const [fits, another] = toldBy(meaning);
+  const [told, another] = sentencesOf(meaning);
+  const fits = told?.score;
   const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
   const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
   return {
@@ -64,14 +67,17 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
     paired: named({
       alone: stepOf(mostOf(acts, seen.alone, turn)),
       likeliest: share > 0 && share >= seen.most,
-      order: whichOrder(order_id, turn)
+      order: whichOrder(order_id, turn),
+      asked: stepOf(Math.max(0, ...acts.map(act => turn.policy.asked?.share(act, turn.message, seen.after) ?? 0))),
+      likely: stepOf(told?.likely ?? 0),
+      alike: stepOf(told?.alike ?? 0)
     }),
     own: named({
       ...wish?.own,
       last: stepOf(mostOf(acts, seen.last, turn)),
       lines: line_ids.length > 0,
       tells_both: another !== undefined,
-      both_fit: stepOf(another ?? 0),
+      both_fit: stepOf(another?.score ?? 0),
       beside_fits: stepOf(besideOf(meaning)?.score ?? 0),
       told_by: fits === undefined ? undefined : acts.find(way => way.startsWith('told_')),
       answers: counted(followUps.length),
@@ -158,9 +164,7 @@ function classOf(name: string, turn: Turn): string {
   return policy.intents.get(name)?.ends.state ?? 'none';
 }
 
-/** How well the sentences fit that are told. */
-const toldBy = (meaning: TurnMeaning): readonly number[] => sentencesOf(meaning).map(({ score }) => score);
-
+/** The sentences that are told. */
 function sentencesOf(meaning: TurnMeaning): readonly Told[] {
   if (meaning.kind !== 'task') return [];
   const { task } = meaning;

@@ -2,14 +2,14 @@ import { ordersSaid } from '../conversation/references.js';
 import { lengthOf } from '../conversation/phrases.js';
 import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
 import { both, choice, no, skip, yes } from './answers.js';
-import { onlyNames, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { onlyNames, personIntent, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it sounds like. */
 export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   const { pending, offered, to_withdraw, waiting } = turn.conversation.memory;
   const { affirmation, opens, pick } = turn.said.slots;
   if ([pending, offered, to_withdraw, waiting].every(each => each === undefined)) return undefined;
-  const first = answersFirst(turn);
+  const first = answersFirst(turn) ?? (pending === undefined ? heardAnswer(turn) : undefined);
   if (first !== undefined) return first;
   // "Yes do that please" begins like a question, and asks nothing.
   if (opens === null ? asks(turn) : marked(turn.message)) return undefined;
@@ -25,14 +25,39 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   return answer === null ? undefined : answer === 'yes' ? yes(turn) : no(turn);
 }
 
+/** What a message does with what was offered, by shares of 1; undefined where nothing was. */
+export function offerAnswer({ message, policy, conversation: { memory } }: Turn) {
+  const { offered, to_withdraw } = memory;
+  if (offered === undefined && to_withdraw === undefined) return undefined;
+  const kind = to_withdraw !== undefined ? 'withdrawal' : offered === personIntent(policy) ? 'person' : 'deed';
+  const share = (label: 'takes' | 'declines') => policy.offers?.share(label, message, kind) ?? 0;
+  return { takes: share('takes'), declines: share('declines') };
+}
+
+/**
+ * "Aye, go on then", "not to worry": it takes or declines what was offered, by what was learned of such answers and of what
+ * messages do, names nothing else and asks nothing.
+ */
+function heardAnswer(turn: Turn): TurnMeaning | undefined {
+  const heard = offerAnswer(turn);
+  if (heard === undefined || marked(turn.message) || namesOther(turn)) return undefined;
+  const { offer_answered, heard: least } = turn.policy.weighing;
+  const [agrees, declines] = [shareOf(turn, 'yes'), shareOf(turn, 'no')];
+  if (heard.takes >= offer_answered) return agrees >= least && agrees > declines ? yes(turn) : undefined;
+  const names = turn.found.mentions.length > 0;
+  return heard.declines >= offer_answered && declines >= least && declines > agrees && !names ? no(turn) : undefined;
+}
+
 /** "Yes, please do. And how long will it take?": its first sentence takes what was offered, and what an article says to the rest is told beside it. */
 function answersFirst(turn: Turn): TurnMeaning | undefined {
   const { message, said, told, policy, conversation } = turn;
   const { offered, to_withdraw } = conversation.memory;
   const [first, ...others] = messageSentences(message);
-  if (said.slots.opens !== 'yes' || first === undefined || others.length === 0) return undefined;
+  if (first === undefined || others.length === 0) return undefined;
   if ((offered === undefined && to_withdraw === undefined) || namesOther(turn)) return undefined;
-  if (policy.understander.understand(message.slice(...first)).slots.affirmation !== 'yes') return undefined;
+  const alone = { ...turn, message: message.slice(...first) };
+  const plain = said.slots.opens === 'yes' && policy.understander.understand(alone.message).slots.affirmation === 'yes';
+  if (!plain && (offerAnswer(alone)?.takes ?? 0) < policy.weighing.offer_answered) return undefined;
   const meaning = yes(turn);
   const [best] = told;
   const tells = meaning?.kind === 'wish' && best !== undefined && best.score >= policy.weighing.article_beside;

@@ -1,6 +1,8 @@
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import type { Told } from '../knowledge/question-index.js';
+import { ASKS_NOTHING } from '../stated/asked.js';
 import { ordersSaid } from '../conversation/references.js';
+import { situationOf } from '../conversation/situation.js';
 import { withSentence } from './asked-parts.js';
 import { commanded } from './commands.js';
 import { bothTold, detail, fromArticle } from './follow-ups.js';
@@ -114,6 +116,9 @@ function actsHeard(turn: Turn): ReadonlySet<string> {
   if (whole !== undefined) hear(whole.shares, HEARD);
   for (const { shares } of clauses) hear(shares, HEARD_IN_PART);
   for (const { shares } of alone().slice(0, 1)) hear(shares, HEARD_IN_PART);
+  const { after } = situationOf(turn.conversation, policy.intents);
+  for (const [asked, share] of policy.asked?.likeliest(message, after) ?? [])
+    if (share >= HEARD_IN_PART && asked !== undefined && asked !== ASKS_NOTHING) acts.add(asked);
   const change = changeSaid(turn);
   if (change !== undefined) acts.add(change);
   return acts;

@@ -5,6 +5,7 @@ import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option-traits.js';
+import { offerAnswer } from './plain-answer.js';
 import type { PossibleReading } from './readings.js';
 import { onlyNames, type Turn } from './turn.js';
 
@@ -14,12 +15,14 @@ const WORDS_A_STEP = 4;
 /** What there is to choose between, by traits that say nothing of the customer. */
 export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alternatives {
   const [whole] = turn.heard;
+  const { about, after } = situationOf(turn.conversation, turn.policy.intents);
   const seen: Seen = {
     whole,
     most: likeliestAct(whole)[1],
     alone: turn.alone()[0],
     last: turn.heard.at(-1),
-    about: situationOf(turn.conversation, turn.policy.intents).about,
+    about,
+    after,
     article: turn.policy.questions.articleOf(turn.conversation.memory.told?.text ?? ''),
     open: new Set(openTickets(turn.conversation.memory.tickets).map(({ intent }) => intent))
   };
@@ -30,6 +33,10 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
   };
 }
 
+/** From which share on the second thing that a message may need or ask is looked at. */
+const TOO = 0.2;
+const NOTHING = [[undefined, 0] as const, [undefined, 0] as const] as const;
+
 /** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
 function traitsAround(turn: Turn): readonly string[] {
   const { conversation, policy, said, found, told, message, heard } = turn;
@@ -37,6 +44,9 @@ function traitsAround(turn: Turn): readonly string[] {
   const { after, about } = situationOf(conversation, policy.intents);
   const [whole, ...clauses] = heard;
   const [act, share] = likeliestAct(whole);
+  const answer = offerAnswer(turn);
+  const [needs, needsToo] = policy.needs?.likeliest(message, after) ?? NOTHING;
+  const [question, questionToo] = policy.asked?.likeliest(message, after) ?? NOTHING;
   const traits = {
     after,
     about,
@@ -56,6 +66,13 @@ function traitsAround(turn: Turn): readonly string[] {
     fits: stepOf(told[0]?.score ?? 0),
     fits_next: stepOf(told[1]?.score ?? 0),
     article: told[0]?.article,
+    needs: needs[0],
+    needs_surely: stepOf(needs[1]),
+    needs_too: needsToo[1] >= TOO ? needsToo[0] : undefined,
+    asks_for: question[0],
+    asks_surely: stepOf(question[1]),
+    asks_too: questionToo[1] >= TOO ? questionToo[0] : undefined,
+    any: stepOf(told[0]?.any ?? 0),
     asks: asks(turn),
     requests: requests(turn),
     marked: marked(message),
@@ -71,6 +88,8 @@ function traitsAround(turn: Turn): readonly string[] {
     verified: conversation.identity_verified,
     asked: memory.pending?.missing,
     offered: memory.offered,
+    takes: stepOf(answer?.takes ?? 0),
+    not_taken: stepOf(answer?.declines ?? 0),
     to_withdraw: memory.to_withdraw !== undefined,
     waiting: memory.waiting !== undefined,
     decision: memory.decided?.decision,

@@ -22,7 +22,8 @@ export function meaningOf(turn: Turn): ReadTurn {
   const [likeliest = 0] = order;
   const { meaning: meant } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
-  const surely = alike >= leastFor(meant, turn);
+  const least = takesUp(readings[likeliest]!, turn) ? turn.policy.weighing.writes_at : leastFor(meant, turn);
+  const surely = alike >= least;
   const best = surely ? likeliest : offeredFirst(likeliest, readings);
   const { meaning } = readings[best]!;
   const weighed = order
@@ -44,12 +45,22 @@ function ofOwnTool({ said, told, policy, conversation }: Turn): TurnMeaning | un
   return plain && asks ? { kind: 'wish', intent: intent.name, slots: {}, resumed: false } : undefined;
 }
 
+/** The yes to what was offered, or to whether requests are to be taken back: nothing more is asked of it than of any deed. */
+const takesUp = ({ ways }: PossibleReading, { conversation: { memory } }: Turn): boolean =>
+  ways.includes('yes') && (memory.offered !== undefined || memory.to_withdraw !== undefined);
+
+/** More than any share: it is always asked. */
+const NEVER = 2;
+
 /** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */
 function leastFor(meaning: TurnMeaning, turn: Turn): number {
-  const { writes_at, writes_asked_at, withdraws_at } = turn.policy.weighing;
+  const { writes_at, writes_asked_at, withdraws_at, withdraws_never } = turn.policy.weighing;
   if (meaning.kind === 'wish') return asks(turn) && !requests(turn) ? writes_asked_at : writes_at;
   const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
-  return withdraws && changeSaid(turn) === undefined && withdrawnShare(turn) < writes_at ? withdraws_at : writes_at;
+  if (!withdraws || changeSaid(turn) !== undefined) return writes_at;
+  const sounds = withdrawnShare(turn);
+  if (sounds >= writes_at) return writes_at;
+  return sounds >= withdraws_never || turn.said.slots.opens === 'no' ? withdraws_at : NEVER;
 }
 
 /** The same deed with the same things, whatever led to it. */

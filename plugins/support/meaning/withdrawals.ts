@@ -41,8 +41,12 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
   // "And the pot I keep", where the ticket is about the runner too.
   const rest = ticket === undefined || found.whole ? undefined : apartFrom(ticket, turn);
   if (rest !== undefined) return rest;
-  const all = found.whole || found.mentions.some(({ how, orders }) => how === 'all' && orders.length !== 1);
-  const here = open.filter(({ order_id }) => order_id !== null && order_id === memory.order_id);
+  const everything = found.mentions.filter(({ how }) => how === 'all');
+  const all = found.whole || everything.some(({ orders }) => orders.length !== 1);
+  // "Bin all of that", which is also what was handed over without an order.
+  const here = open.filter(({ order_id }) =>
+    order_id === null ? everything.length > 0 : order_id === memory.order_id
+  );
   const tickets =
     ofLines.length > 0
       ? ofLines
@@ -52,7 +56,7 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
           ? open
           : denied.length > 0
             ? denied.slice(-1)
-            : here.length > 0
+            : here.some(({ order_id }) => order_id !== null)
               ? here
               : open.slice(-1);
   if (tickets.length > 0) return asTask({ does: 'withdraw', tickets }, turn);

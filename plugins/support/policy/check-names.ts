@@ -3,6 +3,7 @@ import { ArticleKind } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
 import { FollowUps } from '../kinds/follow-ups/kind.js';
 import { Issues } from '../kinds/issues.js';
+import { ASKS_NOTHING, QuestionExamplesKind } from '../stated/asked.js';
 import { actsAndIssues } from './heard.js';
 
 /** Names of intents and acts in files of the dialogue: one that is misspelt would fit no message, and say nothing of it. */
@@ -24,6 +25,10 @@ export function checkNames(set: DocumentSet, report: SetReport): void {
         for (const name of names)
           if (!intents.has(name))
             report(source, `/${key}/${line + 1}`, 'unknown_intent', `"${name}" is no intent of the folder intents/`);
+  for (const { value, source } of set.of(QuestionExamplesKind))
+    for (const name of Object.keys(value.examples))
+      if (name !== ASKS_NOTHING && !acts.has(name))
+        report(source, `/examples/${name}`, 'unknown_act', `"${name}" is no act of policies/dialogue/acts`);
   for (const { value, source } of set.of(FollowUps))
     for (const [nth, { after, hints, offers, acts: answered, before }] of value.answers.entries()) {
       const at = `/answers/${nth}`;

@@ -5,6 +5,7 @@ import { DialogueActs, type DialogueAct } from '../refer/act-kind.js';
 import { actExamples, actModel, compileActs } from '../refer/acts.js';
 import { clauseWords } from '../refer/resolve.js';
 import { ReferencesKind } from '../refer/references-kind.js';
+import { FaultsAssembly } from '../stated/faults.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser } from '../refer/types.js';
 
@@ -32,6 +33,7 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
   lasting: 'anywhere',
   learned: 'apart',
   kinds: KINDS,
+  after: [FaultsAssembly],
   build(set, report) {
     const acts = actsAndIssues(set);
     const sound = once(() => namesKnownActs(set, acts, report));
@@ -53,7 +55,10 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
         'not_learned',
         'the examples of acts or issues have changed; run "bylaw learn"'
       );
-    return compileActs(acts, gathered, { clauses: clauseWords(set), learned });
+    const issues = set.of(Issues).map(({ value }) => value.name);
+    const reader = set.get(FaultsAssembly);
+    const faults = reader && { issues, share: reader.share };
+    return compileActs(acts, gathered, { clauses: clauseWords(set), learned, faults });
   }
 };
 

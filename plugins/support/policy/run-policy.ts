@@ -24,7 +24,11 @@ import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import type { Understander } from '../understand/types.js';
 import type { Verifier } from '../verify/contract.js';
 import { type SlotReader, SlotsAssembly } from '../stated/slot-reader.js';
-import { StandingAssembly, type StandingReader } from '../stated/standing.js';
+import type { LabelReader } from '../stated/labelled-reader.js';
+import { AskedAssembly } from '../stated/asked.js';
+import { type Need, NeedsAssembly } from '../stated/needs.js';
+import { OffersAssembly } from '../stated/offers.js';
+import { StandingAssembly } from '../stated/standing.js';
 import { type Chooser, ChooserAssembly } from './chooser.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
@@ -90,8 +94,11 @@ export interface RunPolicy {
   readonly chooser: Chooser | undefined;
   /** Reads what is told of the goods and of where the money should go; undefined without examples in the language. */
   readonly slotReader: SlotReader | undefined;
-  /** Says how likely a message takes an open request back; undefined without examples in the language. */
-  readonly standing: StandingReader | undefined;
+  /** How likely a message takes an open request back, takes what was offered, needs what, and asks what; undefined without examples in the language. */
+  readonly standing: LabelReader<'withdrawn' | 'stands'> | undefined;
+  readonly offers: LabelReader<'takes' | 'declines' | 'neither'> | undefined;
+  readonly needs: LabelReader<Need> | undefined;
+  readonly asked: LabelReader<string> | undefined;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
@@ -141,7 +148,10 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     ToolRegistry,
     ChooserAssembly,
     SlotsAssembly,
-    StandingAssembly
+    StandingAssembly,
+    OffersAssembly,
+    NeedsAssembly,
+    AskedAssembly
   ],
   build(set, report) {
     const tools = set.get(ToolRegistry);
@@ -213,6 +223,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       chooser: set.get(ChooserAssembly),
       slotReader: set.get(SlotsAssembly),
       standing: set.get(StandingAssembly),
+      offers: set.get(OffersAssembly),
+      needs: set.get(NeedsAssembly),
+      asked: set.get(AskedAssembly),
       ofOrders: new Set(weighing.value.of_orders),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),

@@ -64,15 +64,28 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => (
 export const actModel = (taught: Taught, origin: DocumentSet['origin'], name = 'dialogue-acts'): Model | undefined =>
   fittedModel(origin, name, taught, ACT_SETTINGS);
 
+interface ActParts {
+  /** Words with which another clause begins. */
+  readonly clauses: readonly string[];
+  readonly learned: Model | undefined;
+  /** Hears what went wrong better than the acts do. */
+  readonly faults?: FaultHearer | undefined;
+}
+
+/** Says how likely a text reports which of the issues, by what was said before it. */
+export interface FaultHearer {
+  readonly issues: readonly string[];
+  share(issue: string, text: string, after: Situation['after']): number;
+}
+
 /**
  * Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message.
  * @param examples what it is learned from
- * @param clauses words with which another clause begins
  */
 export function compileActs(
   acts: readonly DialogueAct[],
   examples: () => readonly Example[],
-  { clauses, learned }: { readonly clauses: readonly string[]; readonly learned: Model | undefined }
+  { clauses, learned, faults }: ActParts
 ): ActRecogniser {
   const joins = new Set(clauses);
   const byName = new Map(acts.map(act => [act.name, act]));
@@ -83,7 +96,13 @@ export function compileActs(
     const { labels } = known;
     places ??= new Map(labels.map((label, at) => [label, at]));
     const context = situation === undefined || situation.after === 'start' ? [] : contextOf(piece, situation);
-    return { start, end, shares: new SharesOfLabels(labels, places, known.shares(piece, context)) };
+    const shares = known.shares(piece, context);
+    if (faults !== undefined) {
+      const after = situation?.after ?? 'start';
+      const told = faults.issues.map(issue => ({ at: places!.get(issue) ?? -1, share: faults.share(issue, piece, after) }));
+      hearFaults(shares, told);
+    }
+    return { start, end, shares: new SharesOfLabels(labels, places, shares) };
   };
   const hear = (text: string, situation: Situation | undefined): readonly Heard[] =>
     piecesOf(text, joins).map(piece => hearPiece(piece, situation));
@@ -110,6 +129,16 @@ export function compileActs(
       return [...found.values()].sort((a, b) => b.score - a.score);
     }
   };
+}
+
+/** Where the reader of faults hears more of something that went wrong than the acts do, it says how much, and what. */
+function hearFaults(shares: Float64Array, told: readonly { readonly at: number; readonly share: number }[]): void {
+  const heard = told.filter(({ at }) => at >= 0);
+  const [faults, acts] = heard.reduce(([all, own], { at, share }) => [all + share, own + shares[at]!], [0, 0]);
+  if (faults <= acts) return;
+  const rest = (1 - faults) / (1 - acts);
+  for (let at = 0; at < shares.length; at++) shares[at]! *= rest;
+  for (const { at, share } of heard) shares[at] = share;
 }
 
 /** What a model gives its labels. */

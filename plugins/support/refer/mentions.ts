@@ -135,6 +135,8 @@ function stays(reading: Reading, { from, to, how }: Mentioned, next = Infinity):
   const { sentence } = reading.words[from]!;
   return range(CLAUSE_AND_MORE).some(each => {
     const at = to + each;
+    // "Refund the pot, everything else stays".
+    if (reading.at(at, 'rest') !== undefined) next = Math.min(next, at);
     const hit = reading.at(at, 'stays');
     if (hit === undefined || at >= next || reading.words[at]!.sentence !== sentence) return false;
     const keepsNext = next - (at + hit.size) <= 1 && reading.words[next]!.clause === reading.words[at]!.clause;

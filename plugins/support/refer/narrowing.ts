@@ -31,6 +31,17 @@ export function isAlone(
   return false;
 }
 
+/** "Keep everything else as it is", "the rest stays", "leave the rest": what is named besides is meant alone. */
+export const keepsRest = (reading: Reading): boolean =>
+  reading.words.some((_, at) => {
+    const hit = reading.at(at, 'rest');
+    if (hit === undefined) return false;
+    const from = at - (reading.before(at, 'article')?.size ?? 0);
+    const kept =
+      reading.before(from, 'exclusion') ?? reading.before(from, 'leaving') ?? reading.at(at + hit.size, 'stays');
+    return kept !== undefined;
+  });
+
 /** Words. */
 const FARTHEST = 7;
 

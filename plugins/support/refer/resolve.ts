@@ -3,7 +3,7 @@ import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { Items } from './items.js';
 import { countAlone, findMentions, type Expression } from './mentions.js';
 import { Meant } from './meaning.js';
-import { isAlone, type MessageScope } from './narrowing.js';
+import { isAlone, keepsRest, type MessageScope } from './narrowing.js';
 import { purposes } from './purposes.js';
 import { type ReferenceFile, ReferencesKind } from './references-kind.js';
 import type { Mention, Resolution, Resolver } from './types.js';
@@ -64,7 +64,9 @@ function resolution(meaning: Meant, scope: MessageScope, alone: number | null): 
     lines: meaning.lines,
     excluded: meaning.excluded,
     whole: scope.whole || meaning.whole,
-    alone: scope.mentions.some(one => one.how === 'item' && !one.excluded && isAlone(one, scope)),
+    alone: scope.mentions.some(
+      one => one.how === 'item' && !one.excluded && (isAlone(one, scope) || keepsRest(scope.reading))
+    ),
     quantity: counts.size > 1 ? null : (only ?? alone),
     unknown,
     candidates: doubtful,

@@ -11,6 +11,9 @@ export interface Weighing {
   readonly writes_asked_at: number;
   /** The same of taking requests back where the message does not sound like it. */
   readonly withdraws_at: number;
+  readonly withdraws_never: number;
+  /** The share with which a message plainly takes or declines what was offered. */
+  readonly offer_answered: number;
   /** The share of an act, and of the questions of a clause, from which on it is looked at. */
   readonly heard: number;
   /** Share of an act in a clause from which on it is about what the clause names. */
@@ -83,6 +86,8 @@ const shares = [
   'writes_at',
   'writes_asked_at',
   'withdraws_at',
+  'withdraws_never',
+  'offer_answered',
   'heard',
   'clause_does',
   'clause_withdraws',

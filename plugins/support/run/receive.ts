@@ -36,10 +36,11 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
 
 /** What a message says in its conversation, or a part of it that is read by itself. */
 export function hear(
-  message: string,
+  written: string,
   conversation: Conversation,
   { policy, now }: Pick<Run, 'policy' | 'now'>
 ): Received {
+  const message = policy.understander.inWords(written);
   const resolved = policy.resolver.resolve(message, referenceContext(conversation, now));
   const meant = [...resolved.orders.map(({ order_id }) => order_id), ...resolved.candidates.orders];
   const unfit = unfitFor(meant, conversation, policy.intents);

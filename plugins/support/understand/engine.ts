@@ -50,7 +50,12 @@ const MOST_SHARES = 3;
 const MOST_VOICES = 5;
 const MOST_NEAREST = 5;
 
+const WRITTEN = /[\p{L}\p{N}]/u;
+/** A short word, behind another, with a point before a number. */
+const POINTED = /(?<=[\p{L}\p{N}][ \t]+)(\p{L}{1,8})\.(?=[ \t]?#?\d)/gu;
+
 /** Text in, `Understanding` out: what the examples say of it, what phrases override, and what slots it fills. */
+
 export class Engine implements Understander {
   /** Phrases by each symbol that can begin them. */
   private readonly byFirst = new Map<number, CompiledPhrase[]>();
@@ -72,6 +77,17 @@ export class Engine implements Understander {
         else if (!list.includes(phrase)) list.push(phrase);
       }
     }
+  }
+
+  inWords(text: string): string {
+    const { abbreviations, rewrites } = this.parts.lexicon;
+    if (!WRITTEN.test(text)) {
+      const words = [...text].flatMap(sign => rewrites.get(sign) ?? []);
+      return words.length === 0 ? text : [...new Set(words)].join(' ');
+    }
+    return text.replace(POINTED, (all: string, word: string) =>
+      abbreviations.has(word.toLowerCase()) ? `${word} ` : all
+    );
   }
 
   understand(text: string, unfit?: ReadonlySet<string>): Understanding {

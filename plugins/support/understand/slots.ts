@@ -19,9 +19,10 @@ export interface SlotHit {
 export function readSlots(
   scenes: readonly Scene[],
   orderIds: readonly OrderId[],
-  hits: readonly SlotHit[],
+  found: readonly SlotHit[],
   numbers: Readonly<Record<string, number>>
 ): Slots {
+  const hits = found.filter(hit => !isInAnswer(hit, found));
   const first = (slot: string): string | null => hits.find(hit => hit.slot === slot)?.value ?? null;
   const tokens = scenes.flatMap(scene => scene.tokens);
   const said = (...slots: string[]): boolean =>
@@ -50,6 +51,20 @@ export function readSlots(
     words: contentWords(scenes)
   };
 }
+
+const ANSWERS: ReadonlySet<string> = new Set(['yes', 'no']);
+
+/** "Please do", in "please do not": it stands in a longer answer. */
+const isInAnswer = (hit: SlotHit, hits: readonly SlotHit[]): boolean =>
+  ANSWERS.has(hit.slot) &&
+  hits.some(
+    ({ slot, sentence, from, to }) =>
+      ANSWERS.has(slot) &&
+      sentence === hit.sentence &&
+      from <= hit.from &&
+      hit.to <= to &&
+      to - from > hit.to - hit.from
+  );
 
 /** Whether the message consists of these hits, fillers, order numbers and addresses. */
 function onlySays(scenes: readonly Scene[], hits: readonly SlotHit[]): boolean {

@@ -94,6 +94,11 @@ export interface Understander {
    * @param unfit intents that are meant only where a deed or phrase of them is named
    */
   understand(text: string, unfit?: ReadonlySet<string>): Understanding;
+  /**
+   * The text as it is read: signs without a word are the words that vocabulary files rewrite them to ("👍"); in any other
+   * text, which stays as long, a point behind an abbreviation before a number is a space ("order no. 1001").
+   */
+  inWords(text: string): string;
   /** Of `understand` only the deeds that are named; which intent is likeliest is not asked. */
   deeds(text: string): Deeds;
   /** The likeliest intents, the n-grams that spoke for each, and the examples that are nearest; for explanations. */
