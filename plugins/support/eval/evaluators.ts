@@ -1,6 +1,6 @@
 import { CHANNELS } from '../../../core/guard/index.js';
 import type { Evaluator } from '../../../core/workbench/index.js';
-import { NEEDS } from '../stated/needs.js';
+import { MESSAGE_NEEDS } from '../stated/needs.js';
 import { OFFERS } from '../stated/offers.js';
 
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
@@ -26,7 +26,7 @@ const offered = {
 const needs = {
   type: 'object',
   required: ['text', 'after'],
-  properties: { text: { type: 'string' }, after: { type: 'string' }, label: { enum: NEEDS } }
+  properties: { text: { type: 'string' }, after: { type: 'string' }, label: { enum: MESSAGE_NEEDS } }
 };
 const questions = {
   type: 'object',

@@ -6,7 +6,7 @@ import { HeardAssembly } from '../policy/heard.js';
 import type { Situation } from '../refer/types.js';
 import { ASKS_NOTHING, AskedAssembly } from '../stated/asked.js';
 import { NO_FAULT } from '../stated/faults.js';
-import { NEEDS, NeedsAssembly } from '../stated/needs.js';
+import { MESSAGE_NEEDS, NeedsAssembly } from '../stated/needs.js';
 import { type Offer, OffersAssembly } from '../stated/offers.js';
 import { StandingAssembly } from '../stated/standing.js';
 
@@ -58,8 +58,8 @@ export async function evaluateOffers(set: DocumentSet, rows: readonly OfferRow[]
 export async function evaluateNeeds(set: DocumentSet, rows: readonly QuestionRow[]): Promise<Evaluation> {
   const reader = set.get(NeedsAssembly);
   return compared(rows, 'remark', ({ text, after }) => {
-    const shares = NEEDS.map(need => reader?.share(need, text, after) ?? 0);
-    return NEEDS[shares.indexOf(Math.max(...shares))]!;
+    const shares = MESSAGE_NEEDS.map(need => reader?.share(need, text, after) ?? 0);
+    return MESSAGE_NEEDS[shares.indexOf(Math.max(...shares))]!;
   });
 }
 

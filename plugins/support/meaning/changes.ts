@@ -4,7 +4,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import { anotherWish, changeSaid, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
 import { ask } from './questions.js';
-import { caseOf, isDecided, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { caseOf, isDecided, onlyAsks, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** The wish that is talked about: the one that waits, else the one that was settled last. */
 function wishBefore(turn: Turn): string | undefined {
@@ -72,7 +72,7 @@ export function otherThing(turn: Turn): TurnMeaning | undefined {
 
 /** It says so in so many words that something else was meant, or sounds like little else. */
 const putsRight = (turn: Turn): boolean =>
-  turn.found.corrects ||
+  (turn.found.corrects && !onlyAsks(turn)) ||
   turn.said.declined.length > 0 ||
   changeSaid(turn) !== undefined ||
   shareOf(turn, 'other_thing') >= turn.policy.weighing.act_surely;

@@ -40,7 +40,9 @@ export function offerAnswer({ message, policy, conversation: { memory } }: Turn)
  */
 function heardAnswer(turn: Turn): TurnMeaning | undefined {
   const heard = offerAnswer(turn);
-  if (heard === undefined || marked(turn.message) || namesOther(turn)) return undefined;
+  const { message } = turn;
+  if (heard === undefined || marked(message) || namesOther(turn) || lengthOf(message) > MOST_WORDS) return undefined;
+  if (messageSentences(message).length > 1) return undefined;
   const { offer_answered, heard: least } = turn.policy.weighing;
   const [agrees, declines] = [shareOf(turn, 'yes'), shareOf(turn, 'no')];
   if (heard.takes >= offer_answered) return agrees >= least && agrees > declines ? yes(turn) : undefined;
@@ -57,7 +59,9 @@ function answersFirst(turn: Turn): TurnMeaning | undefined {
   if ((offered === undefined && to_withdraw === undefined) || namesOther(turn)) return undefined;
   const alone = { ...turn, message: message.slice(...first) };
   const plain = said.slots.opens === 'yes' && policy.understander.understand(alone.message).slots.affirmation === 'yes';
-  if (!plain && (offerAnswer(alone)?.takes ?? 0) < policy.weighing.offer_answered) return undefined;
+  const rest = { ...turn, message: message.slice(first[1]) };
+  const takes = [alone, turn].every(each => (offerAnswer(each)?.takes ?? 0) >= policy.weighing.offer_answered);
+  if (!plain && !(takes && asks(rest))) return undefined;
   const meaning = yes(turn);
   const [best] = told;
   const tells = meaning?.kind === 'wish' && best !== undefined && best.score >= policy.weighing.article_beside;

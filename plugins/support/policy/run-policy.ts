@@ -26,7 +26,7 @@ import type { Verifier } from '../verify/contract.js';
 import { type SlotReader, SlotsAssembly } from '../stated/slot-reader.js';
 import type { LabelReader } from '../stated/labelled-reader.js';
 import { AskedAssembly } from '../stated/asked.js';
-import { type Need, NeedsAssembly } from '../stated/needs.js';
+import { type MessageNeed, NeedsAssembly } from '../stated/needs.js';
 import { OffersAssembly } from '../stated/offers.js';
 import { StandingAssembly } from '../stated/standing.js';
 import { type Chooser, ChooserAssembly } from './chooser.js';
@@ -97,7 +97,7 @@ export interface RunPolicy {
   /** How likely a message takes an open request back, takes what was offered, needs what, and asks what; undefined without examples in the language. */
   readonly standing: LabelReader<'withdrawn' | 'stands'> | undefined;
   readonly offers: LabelReader<'takes' | 'declines' | 'neither'> | undefined;
-  readonly needs: LabelReader<Need> | undefined;
+  readonly needs: LabelReader<MessageNeed> | undefined;
   readonly asked: LabelReader<string> | undefined;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;

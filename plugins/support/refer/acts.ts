@@ -99,7 +99,10 @@ export function compileActs(
     const shares = known.shares(piece, context);
     if (faults !== undefined) {
       const after = situation?.after ?? 'start';
-      const told = faults.issues.map(issue => ({ at: places!.get(issue) ?? -1, share: faults.share(issue, piece, after) }));
+      const told = faults.issues.map(issue => ({
+        at: places!.get(issue) ?? -1,
+        share: faults.share(issue, piece, after)
+      }));
       hearFaults(shares, told);
     }
     return { start, end, shares: new SharesOfLabels(labels, places, shares) };

@@ -2,8 +2,8 @@ import { labelledKind } from './labelled-kind.js';
 import { labelReader } from './labelled-reader.js';
 
 /** What a message needs, in the order in which it is told apart. */
-export const NEEDS = ['record', 'rules', 'case', 'deed', 'fault', 'nobody', 'remark'] as const;
-export type Need = (typeof NEEDS)[number];
+export const MESSAGE_NEEDS = ['record', 'rules', 'case', 'deed', 'fault', 'nobody', 'remark'] as const;
+export type MessageNeed = (typeof MESSAGE_NEEDS)[number];
 
 /** `policies/dialogue/needs/*.yaml`: from which is learned what would answer a message. */
 export const NeedsKind = labelledKind({
@@ -17,7 +17,7 @@ export const NeedsKind = labelledKind({
     fault: 'Tells that something went wrong.',
     nobody: 'A question that neither records nor rules answer.',
     remark: 'Asks for nothing.'
-  } satisfies Record<Need, string>,
+  } satisfies Record<MessageNeed, string>,
   context: [
     'after',
     {
@@ -29,4 +29,4 @@ export const NeedsKind = labelledKind({
 });
 
 /** How likely a message needs what; the situation is what the agent said before. */
-export const NeedsAssembly = labelReader<Need>({ name: 'needs', of: 'what messages need', kind: NeedsKind });
+export const NeedsAssembly = labelReader<MessageNeed>({ name: 'needs', of: 'what messages need', kind: NeedsKind });
