@@ -19,7 +19,8 @@ export const sameWish = (subject: TicketSubject, tickets: readonly KnownTicket[]
       ticket.order_id === subject.order_id &&
       sameLines(ticket.line_ids, subject.line_ids) &&
       ticket.amount === subject.amount &&
-      ticket.destination === subject.destination
+      ticket.destination === subject.destination &&
+      (ticket.issue ?? null) === (subject.issue ?? null)
   );
 
 /** The open ticket of the same intent about the same order and any of the same lines. */

@@ -190,7 +190,9 @@ export function no(turn: Turn): TurnMeaning | undefined {
   const { offered, to_withdraw, pending, waiting } = conversation.memory;
   // Whether a rule was answered is found out before.
   if (pending?.missing === 'fact') return undefined;
-  if (pending !== undefined || waiting !== undefined || to_withdraw !== undefined)
+  // "NO, leave the blanket cancelled", asked whether that is to be taken back.
+  if (to_withdraw !== undefined) return remark('goes_on', turn) ?? { kind: 'dropped' };
+  if (pending !== undefined || waiting !== undefined)
     return ordersSaid(found).length > 0 ? undefined : { kind: 'dropped' };
   return offered === undefined ? remark('no', turn) : (remark('done', turn) ?? { kind: 'dropped' });
 }

@@ -106,12 +106,14 @@ export function otherDeed(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy } = turn;
   const { order_id, line_ids, offered, pending } = conversation.memory;
   const before = wishBefore(turn);
+  const heard = shareOf(turn, 'other_deed') >= policy.weighing.act_surely;
   const likely = said.likely.find(
     ({ intent }) => isDecided(turn, intent) && intent !== before && !said.declined.includes(intent)
   );
   const sounds =
     likely !== undefined &&
-    likely.share >= (said.declined.length > 0 ? policy.weighing.intent_likely : policy.weighing.other_deed_likely)
+    likely.share >=
+      (said.declined.length > 0 || heard ? policy.weighing.intent_likely : policy.weighing.other_deed_likely)
       ? likely.intent
       : undefined;
   const intent = deedNamed(turn) ?? anotherWish(turn) ?? sounds ?? (isDecided(turn, offered) ? offered : undefined);

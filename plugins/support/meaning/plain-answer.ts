@@ -1,7 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { lengthOf } from '../conversation/phrases.js';
 import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
-import { both, choice, no, skip, yes } from './answers.js';
+import { openTickets } from '../conversation/tickets.js';
+import { both, choice, no, skip, upNext, yes } from './answers.js';
 import { onlyNames, personIntent, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it sounds like. */
@@ -18,17 +19,19 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   if (pending?.missing === 'fact' && turn.said.named.length === 0 && !person) return skip(turn);
   if (pending !== undefined && pick !== null) return pick === 'all' ? both(turn) : choice(turn);
   if (pending !== undefined && onlyNames(turn)) return choice(turn);
+  // "Now the other order", once it was asked whether to go on with that.
+  if (pick === 'other' && pending === undefined && waiting !== undefined) return upNext(turn);
   if (pick !== null) return undefined;
   // "No, leave it as it is", asked whether a request is to be taken back, takes back nothing.
-  if (to_withdraw !== undefined && opens === 'no' && turn.found.mentions.length === 0) return no(turn);
+  if (to_withdraw !== undefined && opens === 'no' && namesOnlyThose(turn)) return no(turn);
   const answer = affirmation ?? (answersOffer(turn) ? opens : null);
   return answer === null ? undefined : answer === 'yes' ? yes(turn) : no(turn);
 }
 
 /** What a message does with what was offered, by shares of 1; undefined where nothing was. */
-export function offerAnswer({ message, policy, conversation: { memory } }: Turn) {
+export function offerAnswer({ message, policy, said, conversation: { memory } }: Turn) {
   const { offered, to_withdraw } = memory;
-  if (offered === undefined && to_withdraw === undefined) return undefined;
+  if ((offered === undefined && to_withdraw === undefined) || said.strange) return undefined;
   const kind = to_withdraw !== undefined ? 'withdrawal' : offered === personIntent(policy) ? 'person' : 'deed';
   const share = (label: 'takes' | 'declines') => policy.offers?.share(label, message, kind) ?? 0;
   return { takes: share('takes'), declines: share('declines') };
@@ -77,6 +80,13 @@ function answersOffer(turn: Turn): boolean {
   return (
     (offered !== undefined || to_withdraw !== undefined) && !namesOther(turn) && lengthOf(turn.message) <= MOST_WORDS
   );
+}
+
+/** What it names is what the requests are about of which it was asked whether they are to be taken back. */
+function namesOnlyThose({ found, conversation: { memory } }: Turn): boolean {
+  const asked = openTickets(memory.tickets).filter(({ ticket_id }) => memory.to_withdraw?.includes(ticket_id));
+  const known = (order: string) => asked.some(({ order_id }) => order_id === order);
+  return found.excluded.lines.length + found.excluded.orders.length === 0 && ordersSaid(found).every(known);
 }
 
 /** It names another order than the one of the offer, or another deed. */

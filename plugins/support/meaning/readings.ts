@@ -10,7 +10,7 @@ import { changeSaid } from './kept.js';
 import { allOrders } from './questions-by-themselves.js';
 import { elsewhere } from './changes.js';
 import { tried, unanswered } from './questions.js';
-import { BY_ITSELF, isDecided, type Task, type Turn, type TurnMeaning } from './turn.js';
+import { BY_ITSELF, isDecided, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { byItself } from './wishes.js';
 import { triedAfterAll, wishedAgain } from './withdrawals.js';
 
@@ -62,7 +62,7 @@ class Found {
 
   /** With it comes what only offers to do it. */
   add(way: string, meaning: TurnMeaning | undefined): void {
-    if (meaning === undefined || refused(meaning, this.turn)) return;
+    if (meaning === undefined || refused(meaning, this.turn) || (way === 'yes' && !agrees(this.turn))) return;
     this.#put(way, meaning);
     const offered = this.#offered(meaning);
     if (offered !== undefined) this.#put(OFFERED + way, offered);
@@ -93,11 +93,20 @@ class Found {
   }
 }
 
+/** What was offered is taken by who says so a little at least. */
+const agrees = (turn: Turn): boolean => {
+  const { offered, to_withdraw } = turn.conversation.memory;
+  if (offered === undefined && to_withdraw === undefined) return true;
+  const { affirmation, opens } = turn.said.slots;
+  return affirmation === 'yes' || opens === 'yes' || shareOf(turn, 'yes') >= HEARD;
+};
+
 /** "No, I want the grey one", to an offer: what was offered is not meant; nor is a request taken back of which that was asked. */
 function refused(meaning: TurnMeaning, { said, conversation, policy, found }: Turn): boolean {
   const { offered, to_withdraw } = conversation.memory;
   const withdraws = meaning.kind === 'task' && ['withdraw', 'ask_withdrawal'].includes(meaning.task.does);
-  if (withdraws && said.slots.opens === 'no' && to_withdraw !== undefined) return found.mentions.length === 0;
+  const leavesOut = found.excluded.orders.length + found.excluded.lines.length > 0;
+  if (withdraws && said.slots.opens === 'no' && to_withdraw !== undefined) return !leavesOut;
   if (said.slots.opens !== 'no' || meaning.kind !== 'wish' || meaning.intent !== offered) return false;
   return isDecided({ policy }, offered) && !said.named.includes(offered);
 }

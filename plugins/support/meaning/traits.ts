@@ -35,6 +35,7 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
 
 /** From which share on the second thing that a message may need or ask is looked at. */
 const TOO = 0.2;
+const FEWEST_WORDS = 3;
 const NOTHING = [[undefined, 0] as const, [undefined, 0] as const] as const;
 
 /** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
@@ -45,8 +46,10 @@ function traitsAround(turn: Turn): readonly string[] {
   const [whole, ...clauses] = heard;
   const [act, share] = likeliestAct(whole);
   const answer = offerAnswer(turn);
-  const [needs, needsToo] = policy.needs?.likeliest(message, after) ?? NOTHING;
-  const [question, questionToo] = policy.asked?.likeliest(message, after) ?? NOTHING;
+  // "Refund policy", with which one begins, is no message like those that these were learned from.
+  const keyword = after === 'start' && lengthOf(message) < FEWEST_WORDS;
+  const [needs, needsToo] = (keyword ? undefined : policy.needs?.likeliest(message, after)) ?? NOTHING;
+  const [question, questionToo] = (keyword ? undefined : policy.asked?.likeliest(message, after)) ?? NOTHING;
   const traits = {
     after,
     about,

@@ -2,9 +2,9 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import { BEFORE_SHIPPING, type Issue } from '../kinds/issues.js';
-import type { RememberedSlots } from '../records/types.js';
+import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { messageWords } from '../conversation/phrases.js';
+import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
 import {
   asTask,
@@ -130,6 +130,61 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     ...(line_ids.length === 0 ? {} : { line_ids })
   };
   return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
+}
+
+/**
+ * "Nothing is missing, two are broken", "no, the pot came, it's the runner that is missing": it begins with a denial, and tells of
+ * another issue than the open report does, by its words alone too, or of another item of its order.
+ */
+export function reportPutRight(turn: Turn): TurnMeaning | undefined {
+  const { policy, conversation, message, said } = turn;
+  const { tickets, pending } = conversation.memory;
+  const report = openTickets(tickets).at(-1);
+  const reported = policy.issues.find(({ name }) => name === report?.issue);
+  if (report === undefined || reported === undefined || pending !== undefined || marked(message)) return undefined;
+  if (!opensDenying(turn) || said.named.length > 0 || isDecided(turn, said.intent)) return undefined;
+  if (phraseIn(saidWords(message), policy.requestWords.adding) !== undefined) return undefined;
+  const { act_surely, heard: little } = policy.weighing;
+  const [here, alone] = [issueHeard(turn), issueHeard({ heard: turn.alone(), policy })];
+  if (here === undefined || alone === undefined) return undefined;
+  const most = Math.max(here.share, alone.share);
+  const agree = here.issue.name === alone.issue.name && Math.min(here.share, alone.share) >= little;
+  const issue = agree && most >= act_surely ? here.issue : reported;
+  const others = itemsElsewhere(report, turn);
+  const elsewhere = others.length > 0 && most >= act_surely && (agree || alone.issue === reported);
+  if (issue === reported && !elsewhere) return undefined;
+  return reportOf(issue, report, elsewhere ? others : report.line_ids, true);
+}
+
+/** "No", "not", "nothing …" in its first clause. */
+function opensDenying({ message, policy, said }: Turn): boolean {
+  const [first = ''] = message.split(/[,.!?;\n]/);
+  return said.slots.opens === 'no' || saidWords(first).some(word => policy.requestWords.denying.includes(word));
+}
+
+/** Lines of the order of a report that went wrong by this message and that the report is not about. */
+function itemsElsewhere({ order_id, line_ids }: KnownTicket, turn: Turn): readonly string[] {
+  const items = turn.found.mentions.filter(({ how, excluded }) => how === 'item' && !excluded);
+  const isItem = (line: LineRef) => items.some(({ lines }) => lines.some(({ line_id }) => line_id === line.line_id));
+  const told = linesOfTrouble(turn).filter(line => line.order_id === order_id && isItem(line));
+  const others = told.filter(({ line_id }) => !line_ids.includes(line_id)).map(({ line_id }) => line_id);
+  return line_ids.length === 0 ? [] : [...new Set(others)];
+}
+
+/** The report of an issue about these lines of the order of a ticket. */
+export function reportOf(
+  issue: Issue,
+  { order_id }: KnownTicket,
+  line_ids: readonly string[],
+  replaces = false
+): TurnMeaning {
+  const slots: RememberedSlots = {
+    issue: issue.name,
+    ...(issue.fact === null ? {} : { reported_issue: issue.fact }),
+    ...(order_id === null ? {} : { order_id }),
+    ...(line_ids.length === 0 ? {} : { line_ids })
+  };
+  return { kind: 'task', task: { does: 'issue', issue, ...(replaces && { replaces }) }, intent: issue.intent, slots };
 }
 
 /** "My bath mat came in pink": it tells something of goods that have arrived, names no deed and asks nothing. */

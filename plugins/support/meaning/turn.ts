@@ -57,8 +57,8 @@ export type Task =
     }
   /** Questions are answered, each with a sentence of an article. */
   | { readonly does: 'tell'; readonly told: readonly Told[] }
-  /** Something went wrong: it is handed over, with what the files say about it. */
-  | { readonly does: 'issue'; readonly issue: Issue }
+  /** Something went wrong: it is handed over, with what the files say about it; in the place of what was reported before. */
+  | { readonly does: 'issue'; readonly issue: Issue; readonly replaces?: boolean }
   /** Several orders are told about together; all there are where none is named. */
   | { readonly does: 'overview'; readonly orders: readonly string[] | undefined }
   /** An open ticket gets a note that the customer added something. */

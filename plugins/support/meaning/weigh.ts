@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { situationOf } from '../conversation/situation.js';
+import { messageWords } from '../conversation/phrases.js';
 import { asks, requests } from '../conversation/sentence-form.js';
 import { plainAnswer } from './plain-answer.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
-import { answersItself, BY_ITSELF, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
+import { reportPutRight } from './troubles.js';
+import { wishedAgain } from './withdrawals.js';
+import { answersItself, BY_ITSELF, isDecided, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
 
@@ -13,6 +17,8 @@ const MOST_TRACED = 3;
 export function meaningOf(turn: Turn): ReadTurn {
   const answer = plainAnswer(turn);
   if (answer !== undefined) return { meaning: answer, by: 'plain answer', weighed: [] };
+  const right = reportPutRight(turn) ?? withdrawnInError(turn);
+  if (right !== undefined) return { meaning: right, by: 'put right', weighed: [] };
   const own = ofOwnTool(turn);
   if (own !== undefined) return { meaning: own, by: BY_ITSELF, weighed: [] };
   const readings = possibleReadings(turn);
@@ -30,6 +36,13 @@ export function meaningOf(turn: Turn): ReadTurn {
     .slice(0, MOST_TRACED)
     .map(nth => ({ command: wayOf(readings[nth]!, turn), share: Math.round(100 * shares[nth]!) / 100 }));
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
+}
+
+/** "No!! I did not say withdraw it", once it was: it is opened again. */
+function withdrawnInError(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, message, conversation } = turn;
+  if (situationOf(conversation, policy.intents).after !== 'withdrawn' || said.slots.opens !== 'no') return undefined;
+  return messageWords(message).some(word => policy.takesBack.has(word)) ? wishedAgain(turn) : undefined;
 }
 
 /**
@@ -52,10 +65,20 @@ const takesUp = ({ ways }: PossibleReading, { conversation: { memory } }: Turn):
 /** More than any share: it is always asked. */
 const NEVER = 2;
 
+/** "1001 came yesterday, lovely": it names no deed, and does not sound as if anything was to be done. */
+function isUnbacked({ said, policy, message, conversation }: Turn): boolean {
+  const { after } = situationOf(conversation, policy.intents);
+  if (policy.needs === undefined || said.named.length + said.hits.length > 0) return false;
+  return policy.needs.share('deed', message, after) < policy.weighing.deed_heard;
+}
+
 /** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */
 function leastFor(meaning: TurnMeaning, turn: Turn): number {
   const { writes_at, writes_asked_at, withdraws_at, withdraws_never } = turn.policy.weighing;
-  if (meaning.kind === 'wish') return asks(turn) && !requests(turn) ? writes_asked_at : writes_at;
+  if (meaning.kind === 'wish') {
+    if (isDecided(turn, meaning.intent) && !meaning.resumed && isUnbacked(turn)) return NEVER;
+    return asks(turn) && !requests(turn) ? writes_asked_at : writes_at;
+  }
   const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
   if (!withdraws || changeSaid(turn) !== undefined) return writes_at;
   const sounds = withdrawnShare(turn);

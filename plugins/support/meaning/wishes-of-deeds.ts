@@ -45,9 +45,10 @@ export function aboutNamed(intent: string, slots: RememberedSlots, turn: Turn): 
   return { kind: 'wish', intent, slots: about, resumed: conversation.memory.pending?.intent === intent };
 }
 
-/** "I want to send something back" reads like the rules, and says what is to be done. */
+/** "I want to send something back" reads like the rules, and says what is to be done; "refund policy" is plainly the rules. */
 export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
   const { said, policy } = turn;
+  if (said.confidence >= policy.weighing.plainly) return undefined;
   const applied = policy.intents.get(said.intent)?.applied;
   if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
   return aboutNamed(applied, {}, turn);

@@ -6,6 +6,7 @@ import { less } from './changes.js';
 import { isAbout, keptIn, linesIn, namedBy, ticketsTakenBack, withdrawnShare } from './kept.js';
 import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
+import { reportOf } from './troubles.js';
 import { asTask, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */
@@ -160,8 +161,12 @@ export function wishedAgain(turn: Turn): TurnMeaning | undefined {
   const { found, conversation } = turn;
   const { tickets = [], pending, waiting } = conversation.memory;
   const last = tickets.at(-1);
-  if (last === undefined || !last.withdrawn || last.order_id === null || !isDecided(turn, last.intent))
-    return undefined;
+  if (last === undefined || !last.withdrawn) return undefined;
+  const reported = turn.policy.issues.find(({ name }) => name === last.issue);
+  // "I did not say withdraw it, put it back", of something that was reported.
+  if (reported !== undefined && pending === undefined && waiting === undefined)
+    return reportOf(reported, last, last.line_ids);
+  if (last.order_id === null || !isDecided(turn, last.intent)) return undefined;
   const { order_id, line_ids, intent } = last;
   if (pending !== undefined || waiting !== undefined || found.quantity !== null) return undefined;
   if (openTickets(tickets).some(each => each.order_id === order_id)) return undefined;

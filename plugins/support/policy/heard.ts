@@ -57,7 +57,11 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
       );
     const issues = set.of(Issues).map(({ value }) => value.name);
     const reader = set.get(FaultsAssembly);
-    const faults = reader && { issues, share: reader.share };
+    const faults = reader && {
+      issues: issues.filter(name => reader.labels.includes(name)),
+      others: issues.filter(name => !reader.labels.includes(name)),
+      share: reader.share
+    };
     return compileActs(acts, gathered, { clauses: clauseWords(set), learned, faults });
   }
 };

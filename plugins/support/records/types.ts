@@ -38,6 +38,8 @@ export interface KnownTicket {
   readonly line_ids: readonly string[];
   readonly amount: string | null;
   readonly destination: string | null;
+  /** What went wrong, where that was reported. */
+  readonly issue?: string | null;
   readonly withdrawn: boolean;
   /** What a person made of it; absent while it waits for one. */
   readonly worked?: 'in_progress' | 'resolved';

@@ -75,6 +75,8 @@ interface ActParts {
 /** Says how likely a text reports which of the issues, by what was said before it. */
 export interface FaultHearer {
   readonly issues: readonly string[];
+  /** Issues that it does not know: what sounds most like one of them is left to the acts. */
+  readonly others: readonly string[];
   share(issue: string, text: string, after: Situation['after']): number;
 }
 
@@ -97,13 +99,15 @@ export function compileActs(
     places ??= new Map(labels.map((label, at) => [label, at]));
     const context = situation === undefined || situation.after === 'start' ? [] : contextOf(piece, situation);
     const shares = known.shares(piece, context);
-    if (faults !== undefined) {
+    if (faults !== undefined && isReport(piece)) {
       const after = situation?.after ?? 'start';
-      const told = faults.issues.map(issue => ({
-        at: places!.get(issue) ?? -1,
-        share: faults.share(issue, piece, after)
-      }));
-      hearFaults(shares, told);
+      const shareOf = (act: string): number => shares[places!.get(act) ?? -1] ?? 0;
+      const most = (acts: readonly string[]): number => Math.max(0, ...acts.map(shareOf));
+      if (most(faults.others) <= most(faults.issues))
+        hearFaults(
+          shares,
+          faults.issues.map(issue => ({ at: places!.get(issue) ?? -1, share: faults.share(issue, piece, after) }))
+        );
     }
     return { start, end, shares: new SharesOfLabels(labels, places, shares) };
   };
@@ -133,6 +137,9 @@ export function compileActs(
     }
   };
 }
+
+/** One or two words, "no" and "not really" among them, report nothing by themselves. */
+const isReport = (text: string): boolean => (text.match(/\p{L}+/gu)?.length ?? 0) > 2;
 
 /** Where the reader of faults hears more of something that went wrong than the acts do, it says how much, and what. */
 function hearFaults(shares: Float64Array, told: readonly { readonly at: number; readonly share: number }[]): void {

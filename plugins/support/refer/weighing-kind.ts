@@ -12,6 +12,8 @@ export interface Weighing {
   /** The same of taking requests back where the message does not sound like it. */
   readonly withdraws_at: number;
   readonly withdraws_never: number;
+  /** How likely it has to be that something is to be done, for a deed to be done that is not named; below it that is offered. */
+  readonly deed_heard: number;
   /** The share with which a message plainly takes or declines what was offered. */
   readonly offer_answered: number;
   /** The share of an act, and of the questions of a clause, from which on it is looked at. */
@@ -88,6 +90,7 @@ const shares = [
   'withdraws_at',
   'withdraws_never',
   'offer_answered',
+  'deed_heard',
   'heard',
   'clause_does',
   'clause_withdraws',

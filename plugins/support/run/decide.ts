@@ -35,7 +35,7 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
       reply: task.issue.says,
       data,
       lineIds,
-      corrects: left !== undefined,
+      corrects: left !== undefined || task.replaces === true,
       instead: left
     });
   if (task.does !== 'wish' && task.does !== 'issue') return unclear(gathered, run);

@@ -120,14 +120,17 @@ const limitsOf = (run: Run) =>
 function subjectOf(ending: HandOver, run: Run): TicketSubject {
   const { intent, data, lineIds } = ending;
   const { order, decision } = data;
-  if (order === undefined) return { ...NOTHING, intent: intent.name, ...(namedOrder(ending, run) ?? inMind(ending)) };
+  const issue = data.issue ?? null;
+  if (order === undefined)
+    return { ...NOTHING, intent: intent.name, issue, ...(namedOrder(ending, run) ?? inMind(ending)) };
   const lines = decision !== undefined && decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds;
   return {
     intent: intent.name,
     order_id: order.order_id ?? null,
     line_ids: lines,
     amount: decision?.amount ?? decision?.asked_for?.amount ?? null,
-    destination: data.destination === undefined || data.destination === 'original' ? null : data.destination
+    destination: data.destination === undefined || data.destination === 'original' ? null : data.destination,
+    issue
   };
 }
 

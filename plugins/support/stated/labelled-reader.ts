@@ -6,6 +6,7 @@ import { LONGEST, modelBesideActs } from './model-beside-acts.js';
 
 /** Says how likely each label is of a message. */
 export interface LabelReader<Label extends string> {
+  readonly labels: readonly string[];
   /**
    * @param situation what is known of the situation, as the files of the kind say it
    * @returns the share of the label, of 1
@@ -93,6 +94,7 @@ function readerOf<Label extends string>(model: Model): LabelReader<Label> {
     return last.shares;
   };
   return {
+    labels: model.labels,
     share: (label, message, situation) => sharesOf(message, situation)[places.get(label) ?? -1] ?? 0,
     likeliest(message, situation) {
       let [first, second]: [Likely<Label>, Likely<Label>] = [NONE, NONE];

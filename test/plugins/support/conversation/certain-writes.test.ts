@@ -75,7 +75,7 @@ const OPENED: readonly Row[] = [
   ],
   [
     'a replacement for what is broken',
-    ['my casserole arrived cracked', 'please send me a new one, not the money'],
+    ['my casserole arrived cracked', 'please exchange it for a new one'],
     ['return_request 1001 L1']
   ],
   ['a fault that is only described', ['my bath mat came in green. ordered the white one'], ['complaint 1004 L1']],
