@@ -48,8 +48,10 @@ function traitsAround(turn: Turn): readonly string[] {
   const answer = offerAnswer(turn);
   // "Refund policy", with which one begins, is no message like those that these were learned from.
   const keyword = after === 'start' && lengthOf(message) < FEWEST_WORDS;
-  const [needs, needsToo] = (keyword ? undefined : policy.needs?.likeliest(message, after)) ?? NOTHING;
-  const [question, questionToo] = (keyword ? undefined : policy.asked?.likeliest(message, after)) ?? NOTHING;
+  // Nor does what went wrong in a way that only this shop knows.
+  const strange = keyword || policy.heard.ownIssues.has(act ?? '');
+  const [needs, needsToo] = (strange ? undefined : policy.needs?.likeliest(message, after)) ?? NOTHING;
+  const [question, questionToo] = (strange ? undefined : policy.asked?.likeliest(message, after)) ?? NOTHING;
   const traits = {
     after,
     about,

@@ -114,6 +114,7 @@ export function compileActs(
   const hear = (text: string, situation: Situation | undefined): readonly Heard[] =>
     piecesOf(text, joins).map(piece => hearPiece(piece, situation));
   return {
+    ownIssues: new Set(faults?.others),
     hear,
     whole(text) {
       const whole = wholeOf(splitWords(text.slice(0, LONGEST), joins), text);

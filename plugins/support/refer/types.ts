@@ -187,6 +187,8 @@ export interface Heard {
 }
 
 export interface ActRecogniser {
+  /** Issues that are heard by their own examples alone: no other reader knows them. */
+  readonly ownIssues: ReadonlySet<string>;
   /** The message as a whole, then its clauses where it has several; nothing where it has no word. Never throws. */
   hear(text: string, situation?: Situation): readonly Heard[];
   /** The text as a whole alone, by its words; undefined where it has none. Never throws. */
