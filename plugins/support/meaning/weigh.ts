@@ -83,7 +83,9 @@ function leastFor(meaning: TurnMeaning, turn: Turn): number {
   if (!withdraws || changeSaid(turn) !== undefined) return writes_at;
   const sounds = withdrawnShare(turn);
   if (sounds >= writes_at) return writes_at;
-  return sounds >= withdraws_never || turn.said.slots.opens === 'no' ? withdraws_at : NEVER;
+  // In a language without examples of it nobody hears it.
+  const heard = turn.policy.standing === undefined || sounds >= withdraws_never || turn.said.slots.opens === 'no';
+  return heard ? withdraws_at : NEVER;
 }
 
 /** The same deed with the same things, whatever led to it. */
