@@ -9,30 +9,13 @@ const slots = {
   required: ['text'],
   properties: { text: { type: 'string' }, slots: { type: 'object', additionalProperties: { type: 'string' } } }
 };
-const standing = {
+/** A message, what is known of its situation, and what it does there. */
+const labelled = (situation: string, of: object, label: object) => ({
   type: 'object',
-  required: ['text', 'about'],
-  properties: { text: { type: 'string' }, about: { type: 'string' }, label: { enum: ['withdrawn', 'stands'] } }
-};
-const offered = {
-  type: 'object',
-  required: ['text', 'offered'],
-  properties: {
-    text: { type: 'string' },
-    offered: { enum: OFFERS },
-    label: { enum: ['takes', 'declines', 'neither'] }
-  }
-};
-const needs = {
-  type: 'object',
-  required: ['text', 'after'],
-  properties: { text: { type: 'string' }, after: { type: 'string' }, label: { enum: MESSAGE_NEEDS } }
-};
-const questions = {
-  type: 'object',
-  required: ['text', 'after'],
-  properties: { text: { type: 'string' }, after: { type: 'string' }, label: { type: 'string' } }
-};
+  required: ['text', situation],
+  properties: { text: { type: 'string' }, [situation]: of, label }
+});
+const string = { type: 'string' };
 const evidence = {
   type: 'object',
   required: ['reference', 'kind', 'text'],
@@ -44,6 +27,8 @@ const injection = {
   required: ['text'],
   properties: { text: { type: 'string' }, channel: { enum: CHANNELS }, label: { enum: ['attack', 'benign'] } }
 };
+
+const MESSAGES = { input: 'jsonl', service: 'support' } as const;
 
 /** What `bylaw eval` can measure of the support agent. */
 export const supportEvaluators: readonly Evaluator[] = [
@@ -68,53 +53,48 @@ export const supportEvaluators: readonly Evaluator[] = [
     load: async () => (await import('./slots.js')).evaluateSlots
   },
   {
+    ...MESSAGES,
     name: 'standing',
     data: 'test/data/authors/standing-x4.jsonl',
     kinds: ['standing-examples'],
     summary: 'messages while a request is open: taken back and heard, misread',
-    input: 'jsonl',
-    item: standing,
-    service: 'support',
+    item: labelled('about', string, { enum: ['withdrawn', 'stands'] }),
     load: async () => (await import('./heard-acts.js')).evaluateStanding
   },
   {
+    ...MESSAGES,
     name: 'offers',
     data: 'test/data/authors/offers-y4.jsonl',
     kinds: ['offer-answers'],
     summary: 'answers to what was offered: taken, declined, misread',
-    input: 'jsonl',
-    item: offered,
-    service: 'support',
+    item: labelled('offered', { enum: OFFERS }, { enum: ['takes', 'declines', 'neither'] }),
     load: async () => (await import('./heard-acts.js')).evaluateOffers
   },
   {
+    ...MESSAGES,
     name: 'needs',
     data: 'test/data/authors/needs-n4.jsonl',
     kinds: ['needs-examples'],
     summary: 'messages by what would answer them: right, misread',
-    input: 'jsonl',
-    item: needs,
-    service: 'support',
+    item: labelled('after', string, { enum: MESSAGE_NEEDS }),
     load: async () => (await import('./heard-acts.js')).evaluateNeeds
   },
   {
+    ...MESSAGES,
     name: 'questions',
     data: 'test/data/authors/questions-c4.jsonl',
     kinds: ['question-examples'],
     summary: 'messages by what they ask: right, misread',
-    input: 'jsonl',
-    item: questions,
-    service: 'support',
+    item: labelled('after', string, string),
     load: async () => (await import('./heard-acts.js')).evaluateQuestions
   },
   {
+    ...MESSAGES,
     name: 'faults',
     data: 'test/data/authors/faults-e4.jsonl',
     kinds: ['fault-examples', 'issue'],
     summary: 'messages by what they say went wrong: heard, misread',
-    input: 'jsonl',
-    item: questions,
-    service: 'support',
+    item: labelled('after', string, string),
     load: async () => (await import('./heard-acts.js')).evaluateFaults
   },
   {

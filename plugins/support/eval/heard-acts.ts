@@ -6,7 +6,7 @@ import { HeardAssembly } from '../policy/heard.js';
 import type { Situation } from '../refer/types.js';
 import { ASKS_NOTHING, AskedAssembly } from '../stated/asked.js';
 import { NO_FAULT } from '../stated/faults.js';
-import { MESSAGE_NEEDS, NeedsAssembly } from '../stated/needs.js';
+import { NeedsAssembly } from '../stated/needs.js';
 import { type Offer, OffersAssembly } from '../stated/offers.js';
 import { StandingAssembly } from '../stated/standing.js';
 
@@ -57,10 +57,7 @@ export async function evaluateOffers(set: DocumentSet, rows: readonly OfferRow[]
 /** How many messages are told to need what they need. */
 export async function evaluateNeeds(set: DocumentSet, rows: readonly QuestionRow[]): Promise<Evaluation> {
   const reader = set.get(NeedsAssembly);
-  return compared(rows, 'remark', ({ text, after }) => {
-    const shares = MESSAGE_NEEDS.map(need => reader?.share(need, text, after) ?? 0);
-    return MESSAGE_NEEDS[shares.indexOf(Math.max(...shares))]!;
-  });
+  return compared(rows, 'remark', ({ text, after }) => reader?.likeliest(text, after)[0][0] ?? 'remark');
 }
 
 /** How many messages are told to ask what they ask. */

@@ -5,6 +5,7 @@ import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option-traits.js';
+import type { Situation } from '../refer/types.js';
 import { offerAnswer } from './plain-answer.js';
 import type { PossibleReading } from './readings.js';
 import { onlyNames, type Turn } from './turn.js';
@@ -28,7 +29,7 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
   };
   return {
     text: turn.message,
-    around: traitsAround(turn),
+    around: traitsAround(turn, { about, after }),
     options: readings.map(reading => traitsOf(reading, seen, turn))
   };
 }
@@ -39,10 +40,9 @@ const FEWEST_WORDS = 3;
 const NOTHING = [[undefined, 0] as const, [undefined, 0] as const] as const;
 
 /** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
-function traitsAround(turn: Turn): readonly string[] {
+function traitsAround(turn: Turn, { about, after }: Situation): readonly string[] {
   const { conversation, policy, said, found, told, message, heard } = turn;
   const { memory } = conversation;
-  const { after, about } = situationOf(conversation, policy.intents);
   const [whole, ...clauses] = heard;
   const [act, share] = likeliestAct(whole);
   const answer = offerAnswer(turn);

@@ -4,7 +4,7 @@ import { messageParts } from '../conversation/wishes.js';
 import { BEFORE_SHIPPING, type Issue } from '../kinds/issues.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
 import {
   asTask,
@@ -123,58 +123,13 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   const told = linesOfTrouble(turn).filter(line => line.order_id === order_id);
   const lines = told.length > 0 ? told : leftLines.filter(line => line.order_id === order_id);
   const line_ids = [...new Set(lines.map(({ line_id }) => line_id))];
-  const slots: RememberedSlots = {
-    issue: meant.name,
-    ...(meant.fact === null ? {} : { reported_issue: meant.fact }),
-    ...(order_id === undefined ? {} : { order_id }),
-    ...(line_ids.length === 0 ? {} : { line_ids })
-  };
-  return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
+  return reportOf(meant, { order_id: order_id ?? null }, line_ids);
 }
 
-/**
- * "Nothing is missing, two are broken", "no, the pot came, it's the runner that is missing": it begins with a denial, and tells of
- * another issue than the open report does, by its words alone too, or of another item of its order.
- */
-export function reportPutRight(turn: Turn): TurnMeaning | undefined {
-  const { policy, conversation, message, said } = turn;
-  const { tickets, pending } = conversation.memory;
-  const report = openTickets(tickets).at(-1);
-  const reported = policy.issues.find(({ name }) => name === report?.issue);
-  if (report === undefined || reported === undefined || pending !== undefined || marked(message)) return undefined;
-  if (!opensDenying(turn) || said.named.length > 0 || isDecided(turn, said.intent)) return undefined;
-  if (phraseIn(saidWords(message), policy.requestWords.adding) !== undefined) return undefined;
-  const { act_surely, heard: little } = policy.weighing;
-  const [here, alone] = [issueHeard(turn), issueHeard({ heard: turn.alone(), policy })];
-  if (here === undefined || alone === undefined) return undefined;
-  const most = Math.max(here.share, alone.share);
-  const agree = here.issue.name === alone.issue.name && Math.min(here.share, alone.share) >= little;
-  const issue = agree && most >= act_surely ? here.issue : reported;
-  const others = itemsElsewhere(report, turn);
-  const elsewhere = others.length > 0 && most >= act_surely && (agree || alone.issue === reported);
-  if (issue === reported && !elsewhere) return undefined;
-  return reportOf(issue, report, elsewhere ? others : report.line_ids, true);
-}
-
-/** "No", "not", "nothing …" in its first clause. */
-function opensDenying({ message, policy, said }: Turn): boolean {
-  const [first = ''] = message.split(/[,.!?;\n]/);
-  return said.slots.opens === 'no' || saidWords(first).some(word => policy.requestWords.denying.includes(word));
-}
-
-/** Lines of the order of a report that went wrong by this message and that the report is not about. */
-function itemsElsewhere({ order_id, line_ids }: KnownTicket, turn: Turn): readonly string[] {
-  const items = turn.found.mentions.filter(({ how, excluded }) => how === 'item' && !excluded);
-  const isItem = (line: LineRef) => items.some(({ lines }) => lines.some(({ line_id }) => line_id === line.line_id));
-  const told = linesOfTrouble(turn).filter(line => line.order_id === order_id && isItem(line));
-  const others = told.filter(({ line_id }) => !line_ids.includes(line_id)).map(({ line_id }) => line_id);
-  return line_ids.length === 0 ? [] : [...new Set(others)];
-}
-
-/** The report of an issue about these lines of the order of a ticket. */
+/** The report of an issue about these lines of an order; in the place of what was reported before. */
 export function reportOf(
   issue: Issue,
-  { order_id }: KnownTicket,
+  { order_id }: Pick<KnownTicket, 'order_id'>,
   line_ids: readonly string[],
   replaces = false
 ): TurnMeaning {
@@ -256,7 +211,7 @@ function issueAfterNo(turn: Turn): ReturnType<typeof issueHeard> {
 }
 
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */
-function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
+export function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
   // "The lid of the pot was cracked when it came": the item, and not what "it" was before.
   const meant = (line: LineRef) =>
     found.lines.some(each => each.order_id === line.order_id && each.line_id === line.line_id);

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { situationOf } from '../conversation/situation.js';
-import { messageWords } from '../conversation/phrases.js';
 import { asks, requests } from '../conversation/sentence-form.js';
 import { plainAnswer } from './plain-answer.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
-import { reportPutRight } from './troubles.js';
-import { wishedAgain } from './withdrawals.js';
+import { putRight } from './put-right.js';
 import { answersItself, BY_ITSELF, isDecided, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
@@ -17,7 +15,7 @@ const MOST_TRACED = 3;
 export function meaningOf(turn: Turn): ReadTurn {
   const answer = plainAnswer(turn);
   if (answer !== undefined) return { meaning: answer, by: 'plain answer', weighed: [] };
-  const right = reportPutRight(turn) ?? withdrawnInError(turn);
+  const right = putRight(turn);
   if (right !== undefined) return { meaning: right, by: 'put right', weighed: [] };
   const own = ofOwnTool(turn);
   if (own !== undefined) return { meaning: own, by: BY_ITSELF, weighed: [] };
@@ -36,13 +34,6 @@ export function meaningOf(turn: Turn): ReadTurn {
     .slice(0, MOST_TRACED)
     .map(nth => ({ command: wayOf(readings[nth]!, turn), share: Math.round(100 * shares[nth]!) / 100 }));
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
-}
-
-/** "No!! I did not say withdraw it", once it was: it is opened again. */
-function withdrawnInError(turn: Turn): TurnMeaning | undefined {
-  const { said, policy, message, conversation } = turn;
-  if (situationOf(conversation, policy.intents).after !== 'withdrawn' || said.slots.opens !== 'no') return undefined;
-  return messageWords(message).some(word => policy.takesBack.has(word)) ? wishedAgain(turn) : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { labelledKind } from './labelled-kind.js';
+import { AFTER, labelledKind } from './labelled-kind.js';
 import { labelReader } from './labelled-reader.js';
 
 /** The label of messages that ask nothing. */
@@ -9,14 +9,7 @@ export const QuestionExamplesKind = labelledKind({
   id: 'question-examples',
   folder: 'policies/dialogue/questions',
   labels: `By the act that asks for it; \`${ASKS_NOTHING}\` for messages that ask nothing.`,
-  context: [
-    'after',
-    {
-      type: 'string',
-      pattern: '^[a-z][a-z_]*$',
-      description: 'What the agent had said before: start, status_told, rules_told, ticket_open, refused, offered.'
-    }
-  ]
+  context: AFTER
 });
 
 /** How likely a message asks which question; the situation is what the agent said before. */

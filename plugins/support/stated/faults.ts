@@ -1,4 +1,4 @@
-import { labelledKind } from './labelled-kind.js';
+import { AFTER, labelledKind } from './labelled-kind.js';
 import { labelReader } from './labelled-reader.js';
 
 /** The label of messages that report nothing. */
@@ -9,14 +9,7 @@ export const FaultExamplesKind = labelledKind({
   id: 'fault-examples',
   folder: 'policies/dialogue/faults',
   labels: `By the issue that is reported; \`${NO_FAULT}\` for messages that report none.`,
-  context: [
-    'after',
-    {
-      type: 'string',
-      pattern: '^[a-z][a-z_]*$',
-      description: 'What the agent had said before: start, status_told, rules_told, ticket_open, refused, offered.'
-    }
-  ]
+  context: AFTER
 });
 
 /** How likely a message reports which issue; the situation is what the agent said before. */

@@ -25,6 +25,16 @@ export interface LabelledParts {
 
 const NAME = '^[a-z][a-z0-9_]*$';
 
+/** What the agent had said before: the situation of most kinds. */
+export const AFTER: LabelledParts['context'] = [
+  'after',
+  {
+    type: 'string',
+    pattern: '^[a-z][a-z_]*$',
+    description: 'What the agent had said before: start, status_told, rules_told, ticket_open, refused, offered.'
+  }
+];
+
 export function labelledKind({ id, folder, labels, context: [key, schema] }: LabelledParts): DocumentKind<Labelled> {
   const messages = {
     type: 'array',

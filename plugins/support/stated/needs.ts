@@ -1,4 +1,4 @@
-import { labelledKind } from './labelled-kind.js';
+import { AFTER, labelledKind } from './labelled-kind.js';
 import { labelReader } from './labelled-reader.js';
 
 /** What a message needs, in the order in which it is told apart. */
@@ -18,14 +18,7 @@ export const NeedsKind = labelledKind({
     nobody: 'A question that neither records nor rules answer.',
     remark: 'Asks for nothing.'
   } satisfies Record<MessageNeed, string>,
-  context: [
-    'after',
-    {
-      type: 'string',
-      pattern: '^[a-z][a-z_]*$',
-      description: 'What the agent had said before: start, status_told, rules_told, ticket_open, refused.'
-    }
-  ]
+  context: AFTER
 });
 
 /** How likely a message needs what; the situation is what the agent said before. */
