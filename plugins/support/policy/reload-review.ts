@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -16,6 +16,19 @@ const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
 const PATIENCE_MS = 60_000;
 const MOST_BYTES = 20_000_000;
 const run = promisify(execFile);
+
+/** What was read of a file, for as long as somebody keeps it: services on the same files keep one copy, and a reload reads what changed. */
+const read = new Map<string, { readonly stamp: string; readonly content: WeakRef<Buffer> }>();
+
+function contentOf(path: string): Buffer {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  const stamp = [ino, size, mtimeNs, ctimeNs].join(' ');
+  const known = read.get(path);
+  const kept = known?.stamp === stamp ? known.content.deref() : undefined;
+  const content = kept ?? readFileSync(path);
+  if (kept === undefined) read.set(path, { stamp, content: new WeakRef(content) });
+  return content;
+}
 
 /** A piece of the page that `bylaw policy review` writes. */
 export type ReviewBlock = Readonly<Record<string, unknown>>;
@@ -61,7 +74,7 @@ export class ReloadReview {
         for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
           if (entry.isFile()) {
             const path = join(entry.parentPath, entry.name);
-            files.set(relative(this.#root, path), readFileSync(path));
+            files.set(relative(this.#root, path), contentOf(path));
             // Small files are read so in a sixth of the time; what waits goes between two of them.
             await turn();
           }
