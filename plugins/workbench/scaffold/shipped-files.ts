@@ -36,7 +36,12 @@ export function filesBelow(root: string, folders: readonly string[]): Map<string
 
 /** Tells contents apart; the line ends that git may give a file on another system do not count. */
 export const digestOf = (content: Buffer) =>
-  createHash('sha256').update(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1').digest('hex').slice(0, 16);
+  createHash('sha256')
+    .update(
+      content.includes('\r\n') ? Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : content
+    )
+    .digest('hex')
+    .slice(0, 16);
 
 /** The digests of the files as they were shipped to this root; undefined where nothing says it. */
 export function readShipped(root: string): Digests | undefined {

@@ -16,9 +16,9 @@ export function planOf(root: string, shipped: ReadonlyMap<string, Buffer>, base:
   const plan = new Map<string, Fate>();
   for (const path of paths) {
     const file = join(root, path);
-    const [mine, theirs] = [existsSync(file) ? readFileSync(file) : undefined, shipped.get(path)].map(
-      content => content && digestOf(content)
-    );
+    const contents = [existsSync(file) ? readFileSync(file) : undefined, shipped.get(path)] as const;
+    if (contents[1] !== undefined && contents[0]?.equals(contents[1])) continue;
+    const [mine, theirs] = contents.map(content => content && digestOf(content));
     // Nobody edits schemas: they are made of the program.
     const was = path.startsWith(SCHEMAS) ? mine : base?.get(path);
     if (mine === theirs) continue;
