@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Problem } from '../errors.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const HEAD = Buffer.allocUnsafe(8 * 1024);
+const HEAD_BYTES = 8 * 1024;
+/** Read into again for each file: collecting what each was read into takes longer than reading it. */
+let memory = Buffer.allocUnsafe(256 * 1024);
 /** So much of it is looked at for its kind. */
 const LOOKED_AT = 1024;
 /** Opening a pipe to read it would wait for a writer. */
@@ -31,11 +33,11 @@ export function documentAt(path: string, { file, problems, skip }: DocumentOptio
   try {
     descriptor = openSync(path, READ);
     if (fstatSync(descriptor).isFile()) {
-      const head = HEAD.subarray(0, readSync(descriptor, HEAD));
-      const kind = KIND.exec(head.toString('latin1', 0, LOOKED_AT))?.[1];
+      const head = readSync(descriptor, memory, 0, HEAD_BYTES, null);
+      const kind = KIND.exec(memory.toString('latin1', 0, Math.min(head, LOOKED_AT)))?.[1];
       if (kind !== undefined && skip?.(file, kind)) return undefined;
-      const bytes = head.length < HEAD.length ? head : Buffer.concat([head, readFileSync(descriptor)]);
-      const text = decoded(bytes, file, problems);
+      const length = head < HEAD_BYTES ? head : readRest(descriptor, head);
+      const text = decoded(memory.subarray(0, length), file, problems);
       return text === undefined ? undefined : { text, kind };
     }
     problems.push({ code: 'file_unreadable', message: 'this is not a file', file });
@@ -46,6 +48,16 @@ export function documentAt(path: string, { file, problems, skip }: DocumentOptio
     if (descriptor !== undefined) closeSync(descriptor);
   }
   return undefined;
+}
+
+/** Reads on behind what was read, to the end or until it is too much, and says how much there is then. */
+function readRest(descriptor: number, from: number): number {
+  let length = from;
+  for (let read = -1; read !== 0 && length <= MAX_BYTES; length += read) {
+    if (length === memory.length) memory = Buffer.concat([memory], 2 * memory.length);
+    read = readSync(descriptor, memory, length, memory.length - length, null);
+  }
+  return length;
 }
 
 /** The text that bytes are in UTF-8. */
