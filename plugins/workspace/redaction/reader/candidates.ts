@@ -1,0 +1,92 @@
+import type { Line } from './lines.js';
+
+/** How a value stands on its line: between signs, as a word of its own, or as all that follows its name. */
+export type Standing = 'enclosed' | 'token' | 'rest';
+
+/** A part of a text that may be a secret. */
+export interface Candidate {
+  readonly start: number;
+  readonly end: number;
+  readonly line: Line;
+  readonly standing: Standing;
+  /** The sign before an enclosed value; empty for the others. */
+  readonly sign: string;
+}
+
+const LEAST = 6;
+const MOST = 100;
+
+const QUOTES: readonly (readonly [sign: string, pattern: RegExp])[] = [
+  ['"', /"((?:[^"\\]|\\.){6,100})"/dg],
+  ["'", /(?<![A-Za-z0-9])'((?:[^'\\]|\\.){6,100})'/dg],
+  ['`', /`([^`]{6,100})`/dg]
+];
+const MARKS: readonly (readonly [sign: string, pattern: RegExp])[] = [
+  ['«', /[«„“‚‘] {0,1}([^«»„“”‚‘’"]{6,100}?) {0,1}[»“”’"]/dg],
+  ['*', /(?<![*\w])\*{1,2}([^*\s][^*]{4,98}[^*\s])\*{1,2}(?![*\w])/dg],
+  ['>', />([^<>]{6,100})<\//dg]
+];
+const TOKEN = /[^\s"'`<>,;|«»„“”()[\]]{6,100}/g;
+const NAMED = /^-{0,2}[\p{L}_][\p{L}\d_.-]{0,40}(?:=|:=?|=>)(?!\/\/)(.+)$/u;
+const AFTER_USER = /^[^\s:/@]{1,40}[/:]([^\s/:@]{6,60})$/;
+const BEFORE = /^[-*+#:=.!?([{~@/\\]+(?=[\p{L}\d])/u;
+const BEHIND = /[:,;)\]}]+$|(?<=[\p{L}\d])[.!?]$/u;
+const REST =
+  /^[ \t]{0,40}[#;/-]{0,2}[ \t]{0,3}(?:export |set |- )?["']?[\p{L}\d_./ -]{1,60}?["']?[ \t]{0,12}(?:=>|:=|=|:|->|\t)[ \t]{0,12}(["']?)(\S[^\r]{4,98}?)\1[,;]?[ \t\r]*$/du;
+const MANY_WORDS = /[ ,;()"'|<>[\]]/;
+
+/** Collects the parts of a line, each once and without the blanks around it. */
+class Parts {
+  readonly all: Candidate[] = [];
+  readonly #seen = new Set<number>();
+
+  constructor(
+    private readonly text: string,
+    private readonly line: Line
+  ) {}
+
+  add(from: number, to: number, standing: Standing, sign = ''): void {
+    let start = this.line.start + from;
+    let end = this.line.start + to;
+    while (end > start && isBlank(this.text.charCodeAt(end - 1))) end--;
+    while (end > start && isBlank(this.text.charCodeAt(start))) start++;
+    const place = start * (MOST + 1) + (end - start);
+    if (end - start < LEAST || end - start > MOST || this.#seen.has(place)) return;
+    this.#seen.add(place);
+    this.all.push({ start, end, line: this.line, standing, sign });
+  }
+}
+
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 13;
+
+/** What on a line may be a secret; in source code, that is what stands in quotes, or in a comment. */
+export function candidatesOn(text: string, line: Line, inCode: boolean): readonly Candidate[] {
+  const content = text.slice(line.start, line.end);
+  const parts = new Parts(text, line);
+  enclosed(content, QUOTES, parts);
+  if (inCode) return parts.all;
+  enclosed(content, MARKS, parts);
+  for (const { index, 0: token } of content.matchAll(TOKEN)) addToken(index, token, parts);
+  const rest = REST.exec(content)?.indices?.[2];
+  if (rest !== undefined && MANY_WORDS.test(content.slice(...rest))) parts.add(...rest, 'rest');
+  return parts.all;
+}
+
+function enclosed(content: string, all: typeof QUOTES, parts: Parts): void {
+  for (const [sign, pattern] of all) {
+    if (sign !== '«' && !content.includes(sign)) continue;
+    for (const { indices } of content.matchAll(pattern)) parts.add(...indices![1]!, 'enclosed', sign);
+  }
+}
+
+/** A word with what is joined to its name, or to its user. */
+function addToken(at: number, token: string, parts: Parts): void {
+  const end = at + token.length;
+  for (const pattern of [NAMED, AFTER_USER]) {
+    const value = pattern.exec(token)?.[1];
+    if (value !== undefined) parts.add(end - value.length, end, 'token');
+  }
+  const before = BEFORE.exec(token)?.[0].length ?? 0;
+  const behind = BEHIND.exec(token)?.[0].length ?? 0;
+  parts.add(at + before, end - behind, 'token');
+}
