@@ -116,9 +116,10 @@ export function buildRedactor(
   reader: SecretReader | undefined
 ): Redactor {
   const keywords = new Keywords();
-  /** What a telling word of the reader counts as among the rules. */
+  /** From here on keywords are telling words of the reader. */
   const telling = rules.length;
-  for (const needle of reader?.needles ?? []) keywords.add(needle, true, telling);
+  const needles = reader?.needles ?? [];
+  needles.forEach(({ word }, nth) => keywords.add(word, true, telling + nth));
   rules.forEach((rule, i) => {
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
   });
@@ -147,14 +148,14 @@ export function buildRedactor(
     until = text.length
   ): { readonly spans: readonly SecretSpan[]; readonly attempts: number } {
     let finder: SecretFinder | undefined;
-    const words: number[] = [];
+    const words = reader?.words(path);
     // Most texts are short and have no keyword, so that nothing is made before the first.
-    keywords.scan(text, reader === undefined ? until : until + READ, (rule, at) => {
-      if (rule === telling) words.push(at);
+    keywords.scan(text, words === undefined ? until : until + READ, (rule, at) => {
+      if (rule >= telling) words?.meet(needles[rule - telling]!, at);
       else if (at < until) (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at);
     });
     const spans = finder?.spans ?? [];
-    if (reader !== undefined && (words.length > 0 || reader.readsAll(path)))
+    if (reader !== undefined && words !== undefined)
       for (const found of reader.find(text, path, words, until)) spans.push({ rule: readerRule, ...found });
     return spans.length === 0 ? NOTHING : { spans: merge(spans), attempts: finder?.attempts ?? 0 };
   }

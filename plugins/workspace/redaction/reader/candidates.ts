@@ -1,4 +1,5 @@
 import type { Line } from './lines.js';
+import { PLAIN_SORTS, shapeOf, type Shape } from './value-shape.js';
 
 /** How a value stands on its line: between signs, as a word of its own, or as all that follows its name. */
 export type Standing = 'enclosed' | 'token' | 'rest';
@@ -11,6 +12,7 @@ export interface Candidate {
   readonly standing: Standing;
   /** The sign before an enclosed value; empty for the others. */
   readonly sign: string;
+  readonly shape: Shape;
 }
 
 const LEAST = 6;
@@ -42,7 +44,9 @@ class Parts {
 
   constructor(
     private readonly text: string,
-    private readonly line: Line
+    private readonly line: Line,
+    /** Where a word without quotes is a word of the language, or one of a comment on it. */
+    private readonly inCode: boolean
   ) {}
 
   add(from: number, to: number, standing: Standing, sign = ''): void {
@@ -53,18 +57,29 @@ class Parts {
     const place = start * (MOST + 1) + (end - start);
     if (end - start < LEAST || end - start > MOST || this.#seen.has(place)) return;
     this.#seen.add(place);
-    this.all.push({ start, end, line: this.line, standing, sign });
+    const value = this.text.slice(start, end);
+    // Nearly everything is a word, of which only what stands beside a telling one can be told to be secret.
+    const takesPlain = this.line.told && (standing !== 'token' || !this.inCode);
+    if (!takesPlain && LETTERS.test(value)) return;
+    const shape = shapeOf(value);
+    if (!takesPlain && PLAIN_SORTS.has(shape.sort)) return;
+    this.all.push({ start, end, line: this.line, standing, sign, shape });
   }
 }
 
+const LETTERS = /^[a-zA-Z]+$/;
+
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 13;
 
-/** What on a line may be a secret; in source code, that is what stands in quotes, or in a comment. */
-export function candidatesOn(text: string, line: Line, inCode: boolean): readonly Candidate[] {
+/**
+ * What on a line may be a secret.
+ * @param within in source code that is what stands in quotes, or in a comment
+ */
+export function candidatesOn(text: string, line: Line, within: 'text' | 'code' | 'comment'): readonly Candidate[] {
   const content = text.slice(line.start, line.end);
-  const parts = new Parts(text, line);
+  const parts = new Parts(text, line, within !== 'text');
   enclosed(content, QUOTES, parts);
-  if (inCode) return parts.all;
+  if (within === 'code') return parts.all;
   enclosed(content, MARKS, parts);
   for (const { index, 0: token } of content.matchAll(TOKEN)) addToken(index, token, parts);
   const rest = REST.exec(content)?.indices?.[2];

@@ -21,11 +21,11 @@ export function readerRules(
   compile: CompileAll
 ): ReaderRules | undefined {
   if (source === undefined) return undefined;
-  const sorts = source.files.map(({ name, paths, source_code = false, everywhere = false, from }, nth) => ({
+  const sorts = source.files.map(({ name, paths, source_code = false, near, from }, nth) => ({
     name,
     paths: paths && compile(`/reader/files/${nth}/paths`, paths),
     sourceCode: source_code,
-    everywhere,
+    near: near && new Set(near),
     from
   }));
   return { source, sorts, ...shared };

@@ -9,7 +9,7 @@ import {
 } from '../../../../core/learn/index.js';
 import { Keywords } from '../keywords.js';
 import { FOLDER, NAME, SETTINGS, type Lessons } from './lessons.js';
-import { needlesOf } from './needles.js';
+import { MetWords, needlesOf, type Needle } from './needles.js';
 import { Reading, type ReaderRules } from './reading.js';
 
 const SECRET = 'secret';
@@ -29,8 +29,13 @@ interface LabelledRow {
 export function learn({ files, key }: Lessons, root: string, rules: ReaderRules): void {
   const reading = new Reading(rules);
   const keywords = new Keywords();
-  for (const needle of needlesOf(rules.source.words)) keywords.add(needle, true, 0);
-  const examples = files.flatMap(file => rowsOf(file).flatMap(row => examplesOf(row, reading, keywords)));
+  const needles = needlesOf(rules.source.words);
+  needles.forEach(({ word }, nth) => keywords.add(word, true, nth));
+  const examples = files.flatMap(file =>
+    rowsOf(file).flatMap(row =>
+      examplesOf(row, reading, (text, meet) => keywords.scan(text, text.length, (nth, at) => meet(needles[nth]!, at)))
+    )
+  );
   keepModel(root, NAME, key, fit(examples, SETTINGS));
 }
 
@@ -48,12 +53,15 @@ const rowsOf = (file: LessonFile): readonly LabelledRow[] =>
     return { text, secrets, ...(path !== undefined && { path }) };
   });
 
+/** Finds the telling words of a text. */
+type Scan = (text: string, meet: (needle: Needle, at: number) => void) => void;
+
 /** Each candidate of a text; what cuts a secret in two is an example of nothing. */
-function examplesOf({ text, path, secrets }: LabelledRow, reading: Reading, keywords: Keywords): readonly Example[] {
-  const places: number[] = [];
-  keywords.scan(text, text.length, (_, at) => places.push(at));
+function examplesOf({ text, path, secrets }: LabelledRow, reading: Reading, scan: Scan): readonly Example[] {
+  const words = new MetWords(reading.sortOf(path)?.near);
+  scan(text, (needle, at) => words.meet(needle, at));
   const spans = secrets.flatMap(secret => placesOf(text, secret));
-  return [...reading.candidates(text, path, places, text.length)].flatMap(({ candidate: { start, end }, signs }) => {
+  return [...reading.candidates(text, path, words, text.length)].flatMap(({ candidate: { start, end }, signs }) => {
     const met = spans.filter(([from, to]) => from < end && start < to);
     const whole = met.some(([from, to]) => start <= from && to <= end && end - start - (to - from) <= BESIDE);
     if (met.length > 0 && !whole) return [];

@@ -4,8 +4,8 @@ export interface ReaderFilesSource {
   /** Which files these are; those of source code with `source_code`, and all that are left without either. */
   readonly paths?: readonly string[];
   readonly source_code?: boolean;
-  /** Values are looked at wherever they stand, and not near telling words alone. */
-  readonly everywhere?: boolean;
+  /** Groups of words near which values are looked at; they are everywhere where it is left out. */
+  readonly near?: readonly string[];
   /** From which score on a value is hidden: 0 is as likely as not, each point more makes it e times as likely. */
   readonly from: number;
 }
@@ -49,7 +49,7 @@ export const readerSchema = {
           name,
           paths: texts,
           source_code: { type: 'boolean' },
-          everywhere: { type: 'boolean' },
+          near: texts,
           from: { type: 'number', minimum: -10, maximum: 20 }
         }
       }

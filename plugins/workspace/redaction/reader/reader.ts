@@ -1,7 +1,7 @@
 import { later } from '../../../../core/index.js';
 import type { Model } from '../../../../core/learn/index.js';
 import { MARK } from '../secrets-at.js';
-import { needlesOf } from './needles.js';
+import { MetWords, needlesOf, type Needle } from './needles.js';
 import { Reading, type ReaderRules } from './reading.js';
 
 // Who reads nothing that may be a secret loads none of it.
@@ -20,7 +20,7 @@ const AROUND_MARK = 400;
 export class SecretReader {
   readonly id: string;
   /** Telling words, which are found with the keywords of the rules. */
-  readonly needles: readonly string[];
+  readonly needles: readonly Needle[];
 
   /** @param model is asked for when the first candidate is met */
   constructor(
@@ -32,17 +32,15 @@ export class SecretReader {
     this.needles = needlesOf(rules.source.words);
   }
 
-  /** Whether it looks at texts in which no telling word stands. */
-  readsAll(path: string | undefined): boolean {
-    return this.reading.sortOf(path)?.everywhere === true;
+  /** To gather the telling words of a text of a file in. */
+  words(path: string | undefined): MetWords {
+    return new MetWords(this.reading.sortOf(path)?.near);
   }
 
-  /**
-   * What is a secret among the candidates of a text.
-   * @param words where telling words stand, in their order
-   */
-  find(text: string, path: string | undefined, words: readonly number[], until: number): readonly ReaderFinding[] {
+  /** What is a secret among the candidates of a text. */
+  find(text: string, path: string | undefined, words: MetWords, until: number): readonly ReaderFinding[] {
     const from = this.reading.sortOf(path)?.from ?? Number.POSITIVE_INFINITY;
+    if (words.near?.length === 0) return [];
     const found: ReaderFinding[] = [];
     const isMarked = text.includes(MARK);
     for (const { candidate, signs } of this.reading.candidates(text, path, words, until)) {

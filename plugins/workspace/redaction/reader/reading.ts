@@ -1,8 +1,8 @@
 import { escapeRegex } from '../../../../core/text/index.js';
 import { candidatesOn, type Candidate } from './candidates.js';
-import { linesIn, linesNear, type Line } from './lines.js';
+import { linesToRead, type Line, type TellingWords } from './lines.js';
 import type { ReaderSource } from './reader-source.js';
-import { signsOf, type Told } from './signs.js';
+import { LineSigns, signsOf, type Told } from './signs.js';
 
 /** A sort of files as it is looked for. */
 interface FileSort {
@@ -10,7 +10,8 @@ interface FileSort {
   /** Undefined for all files that are left. */
   readonly paths: readonly RegExp[] | undefined;
   readonly sourceCode: boolean;
-  readonly everywhere: boolean;
+  /** Groups of telling words near which values are looked at; undefined where they are everywhere. */
+  readonly near: ReadonlySet<string> | undefined;
   readonly from: number;
 }
 
@@ -53,20 +54,16 @@ export class Reading {
     return this.#known.sort;
   }
 
-  /** @param words where telling words stand, in their order */
-  *candidates(
-    text: string,
-    path: string | undefined,
-    words: readonly number[],
-    until: number
-  ): Generator<ReadCandidate> {
+  /** What may be a secret in a text, with what speaks for and against it. */
+  *candidates(text: string, path: string | undefined, words: TellingWords, until: number): Generator<ReadCandidate> {
     const sort = this.sortOf(path);
     if (sort === undefined) return;
     const file = { sort: sort.name, path };
-    for (const line of sort.everywhere ? linesIn(text, until) : linesNear(text, words, until)) {
-      const inCode = sort.sourceCode && !this.#isComment(text, line);
-      for (const candidate of candidatesOn(text, line, inCode))
-        yield { candidate, signs: () => signsOf(text, candidate, file, this.#told) };
+    for (const line of linesToRead(text, words, until)) {
+      const within = !sort.sourceCode ? 'text' : this.#isComment(text, line) ? 'comment' : 'code';
+      const around = new LineSigns(text, line.start, this.#told);
+      for (const candidate of candidatesOn(text, line, within))
+        yield { candidate, signs: () => signsOf(text, candidate, file, around) };
     }
   }
 

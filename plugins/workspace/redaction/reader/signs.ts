@@ -1,7 +1,8 @@
+import { once } from '../../../../core/index.js';
 import { entropyOf } from '../value-conditions.js';
 import type { Candidate } from './candidates.js';
 import { NEARBY, type Line } from './lines.js';
-import { shapeOf, SPECIAL, type Shape } from './value-shape.js';
+import { SPECIAL, type Shape } from './value-shape.js';
 
 /** What is known of the file that a text stands in. */
 export interface FileSigns {
@@ -22,12 +23,30 @@ const LINES_ABOVE = 3;
  * What speaks for and against a candidate, one name each: what it looks like, what it is called, what stands around it.
  * Nothing of the value itself is among it but the words that it is made of.
  */
-export function signsOf(text: string, candidate: Candidate, file: FileSigns, told: Told): readonly string[] {
+export function signsOf(text: string, candidate: Candidate, file: FileSigns, around: LineSigns): readonly string[] {
   const value = text.slice(candidate.start, candidate.end);
-  const shape = shapeOf(value);
-  const signs = signsOfValue(value, shape);
-  signsOfPlace(text, candidate, { sort: shape.sort, file, told }, signs);
+  const signs = signsOfValue(value, candidate.shape);
+  signsOfPlace(text, candidate, { file, around }, signs);
   return signs;
+}
+
+/** What the lines above one tell, which is the same for all that stands on it. */
+export class LineSigns {
+  readonly #above = once(() =>
+    this.text
+      .slice(Math.max(0, this.start - NEARBY), this.start)
+      .split('\n')
+      .slice(-1 - LINES_ABOVE)
+      .join(' ')
+  );
+  readonly words = once(() => [...new Set(wordsOf(this.#above()))].map(word => `above ${word}`));
+  readonly tells = once(() => this.told(this.#above().toLowerCase()));
+
+  constructor(
+    private readonly text: string,
+    private readonly start: number,
+    readonly told: Told
+  ) {}
 }
 
 /** In which of the steps a number is. */
@@ -57,31 +76,28 @@ function signsOfValue(value: string, { sort, runs, digits, classes }: Shape): st
 
 /** What stands between a name and its value. */
 const GIVEN = /["'`*«„“]?\s*(=>|:=|==|[-—–]>|=|:|→|\(|,|\/|\||>|\[|\{|—|–)?\s*["'`*«„“]{0,3}$/;
+/** Characters of what may be a name, at most. */
+const LONGEST_NAME = 60;
 const NAME = /([\p{L}\d_.\-$@]+(?: [\p{L}\d_.-]+){0,2})["'`*\])]*$/u;
 const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|--|;|%|<!--)/;
 
 function signsOfPlace(
   text: string,
-  { start, end, line, standing, sign }: Candidate,
-  { sort, file: { sort: file, path }, told }: { readonly sort: string; readonly file: FileSigns; readonly told: Told },
+  { start, end, line, standing, sign, shape: { sort } }: Candidate,
+  { file: { sort: file, path }, around }: { readonly file: FileSigns; readonly around: LineSigns },
   signs: string[]
 ): void {
   const before = text.slice(Math.max(line.start, start - BEFORE), start);
   const behind = text.slice(end, Math.min(line.end, end + BEHIND));
   const given = GIVEN.exec(before);
   const by = given?.[1] ?? (before.trim() === '' ? 'nothing' : 'space');
-  const name = NAME.exec(before.slice(0, given?.index))?.[1] ?? '';
+  const name = NAME.exec(before.slice(0, given?.index).slice(-LONGEST_NAME))?.[1] ?? '';
   const named = wordsOf(name);
   const last = named.at(-1) ?? '-';
   const tokens = tokensOf(before);
   const sorts = tokens.slice(-3).map(sortOfToken);
   const next = tokensOf(behind)[0];
   const one = sorts.at(-1) ?? '^';
-  const above = text
-    .slice(Math.max(0, line.start - NEARBY), line.start)
-    .split('\n')
-    .slice(-1 - LINES_ABOVE)
-    .join(' ');
   signs.push(
     `file ${file}`,
     `sort ${sort} file ${file}`,
@@ -101,8 +117,7 @@ function signsOfPlace(
     `next ${next === undefined ? '$' : sortOfToken(next)}`,
     `behind ${/[^"'`*»”“]/.exec(behind)?.[0] ?? '$'}`
   );
-  const tell = (where: string, part: string): void => {
-    const groups = told(part.toLowerCase());
+  const tell = (where: string, groups: readonly string[]): void => {
     for (const group of groups.length === 0 ? ['nothing'] : groups)
       signs.push(
         `${where} tells ${group}`,
@@ -110,15 +125,12 @@ function signsOfPlace(
         `${where} tells ${group} file ${file}`
       );
   };
-  tell('name', name);
-  tell('line', before);
-  tell('above', above);
-  for (const [where, words] of [
-    ['before', wordsOf(before).slice(-8)],
-    ['behind', wordsOf(behind).slice(0, 5)],
-    ['above', wordsOf(above)]
-  ] as const)
-    for (const word of new Set(words)) signs.push(`${where} ${word}`);
+  tell('name', around.told(name.toLowerCase()));
+  tell('line', line.told ? around.told(before.toLowerCase()) : []);
+  tell('above', around.tells());
+  for (const word of new Set(wordsOf(before).slice(-8))) signs.push(`before ${word}`);
+  for (const word of new Set(wordsOf(behind).slice(0, 5))) signs.push(`behind ${word}`);
+  signs.push(...around.words());
   for (const word of new Set(named)) signs.push(`in name ${word}`);
   if (COMMENT.test(text.slice(line.start, line.start + BEFORE))) signs.push('comment', `comment file ${file}`);
   if (isInBlock(text, start, end, line)) signs.push('block');
