@@ -18,9 +18,10 @@ export const NAME = 'redaction';
 /** Changes whenever the same texts are read otherwise. */
 const METHOD = 1;
 
-/** Signs are few and each stands for itself. */
+/** Signs are few and each stands for itself; a model of those that say most is quick to ask. */
 export const SETTINGS: LearnSettings = {
   ...LEARN_SETTINGS,
+  features: 6000,
   words: 1,
   characters: [60, 60],
   passes: 12,

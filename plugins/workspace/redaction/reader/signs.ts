@@ -34,13 +34,12 @@ export function signsOf(text: string, candidate: Candidate, file: FileSigns, aro
 export class LineSigns {
   readonly #above = once(() =>
     this.text
-      .slice(Math.max(0, this.start - NEARBY), this.start)
+      .slice(Math.max(0, this.start - NEARBY), Math.max(0, this.start - 1))
       .split('\n')
-      .slice(-1 - LINES_ABOVE)
-      .join(' ')
+      .slice(-LINES_ABOVE)
   );
-  readonly words = once(() => [...new Set(wordsOf(this.#above()))].map(word => `above ${word}`));
-  readonly tells = once(() => this.told(this.#above().toLowerCase()));
+  readonly words = once(() => [...new Set(wordsOf(this.#above().at(-1)!))].map(word => `above ${word}`));
+  readonly tells = once(() => this.told(this.#above().join(' ').toLowerCase()));
 
   constructor(
     private readonly text: string,
@@ -119,11 +118,7 @@ function signsOfPlace(
   );
   const tell = (where: string, groups: readonly string[]): void => {
     for (const group of groups.length === 0 ? ['nothing'] : groups)
-      signs.push(
-        `${where} tells ${group}`,
-        `${where} tells ${group} sort ${sort}`,
-        `${where} tells ${group} file ${file}`
-      );
+      signs.push(`${where} tells ${group}`, `${where} tells ${group} sort ${sort}`);
   };
   tell('name', around.told(name.toLowerCase()));
   tell('line', line.told ? around.told(before.toLowerCase()) : []);

@@ -50,7 +50,7 @@ export function shapeOf(value: string): Shape {
 
 /** Sorts that are known by a pattern; the first that fits. */
 const SORTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
-  ['escaped', /\\(?:u[0-9a-f]{4}|u\{|x[0-9a-f]{2})|<U[0-9A-F]{4}>/i],
+  ['escaped', /\\(?:u[0-9a-f]{4}|u\{|x[0-9a-f]{2}|[0-3][0-7]{2})|<U[0-9A-F]{4}>/i],
   ['literal', /^0x[0-9a-f]+[UL]*$/i],
   ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-/i],
   ['digits', /^[\d#*]+$/],
@@ -69,7 +69,21 @@ const SORTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
 ];
 /** What names, texts, numbers and addresses are like, of which files are full. */
 export const PLAIN_SORTS: ReadonlySet<string> = new Set([
-  ...['word', 'caps', 'camel', 'constant', 'snake', 'dotted', 'path', 'url', 'mail', 'host', 'numbers', 'version'],
+  ...[
+    'word',
+    'caps',
+    'camel',
+    'constant',
+    'snake',
+    'kebab',
+    'dotted',
+    'path',
+    'url',
+    'mail',
+    'host',
+    'numbers',
+    'version'
+  ],
   ...[
     'literal',
     'escaped',
