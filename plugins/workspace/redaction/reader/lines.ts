@@ -27,10 +27,48 @@ export interface TellingWords {
  * a part of a text is read as the whole is.
  */
 export function* linesToRead(text: string, { all, near }: TellingWords, until: number): Generator<Line> {
+  const odd = new Places(text);
   let word = 0;
-  for (const [start, end] of near === undefined ? linesIn(text, until) : linesNear(text, near, until)) {
+  for (const [start, end] of near === undefined ? linesIn(text, all, until) : linesNear(text, near, until)) {
     while (word < all.length && all[word]! < start) word++;
-    if (end - start <= MOST_LINE) yield { start, end, told: word < all.length && all[word]! < end };
+    const told = word < all.length && all[word]! < end;
+    if (end - start <= MOST_LINE && (told || odd.from(start) < end)) yield { start, end, told };
+  }
+}
+
+/** Where letters, digits and signs come together as they do in no word and in no number. */
+const ODD =
+  /[A-Za-z][-_.]?\d|\d[-_.]?[A-Za-z]|\d{6}|[A-Za-z0-9][!#$%^&*?~§+@=<>|]|[!#$%^&*?~§+@=][A-Za-z0-9]|[a-z][A-Z][A-Za-z]{0,30}[a-z][A-Z]/g;
+
+/** The odd places of a text one after the other: each part of it is gone through once. */
+class Places {
+  #at = -1;
+
+  constructor(private readonly text: string) {}
+
+  /** The first one from a place on, which is never before that of the last call. */
+  from(place: number): number {
+    if (this.#at < place) {
+      ODD.lastIndex = place;
+      this.#at = ODD.exec(this.text)?.index ?? Number.POSITIVE_INFINITY;
+    }
+    return this.#at;
+  }
+}
+
+/** Lines with a telling word on them, and those with something odd. */
+function* linesIn(text: string, words: readonly number[], until: number): Generator<Place> {
+  let word = 0;
+  const odd = new Places(text);
+  for (let from = 0; ;) {
+    while (word < words.length && words[word]! < from) word++;
+    const next = Math.min(odd.from(from), words[word] ?? Number.POSITIVE_INFINITY);
+    if (next >= text.length) return;
+    const start = Math.max(from, startOfLine(text, next));
+    if (start >= until) return;
+    const end = lineEnd(text, next);
+    yield [start, end];
+    from = end + 1;
   }
 }
 
@@ -44,13 +82,6 @@ function* linesNear(text: string, words: readonly number[], until: number): Gene
       done = end + 1;
       yield [start, end];
     }
-  }
-}
-
-function* linesIn(text: string, until: number): Generator<Place> {
-  for (let start = 0, end = 0; start < until; start = end + 1) {
-    end = lineEnd(text, start);
-    yield [start, end];
   }
 }
 
