@@ -74,6 +74,12 @@ function compileReader(files: Files, compilers: Compilers, shared: SharedPattern
     if (value.reader !== undefined && value !== owner)
       compiler.report('/reader', 'duplicate_name', 'another file has the reader already');
   const own = compilers.find(({ value }) => value === owner);
+  owner?.reader?.files.forEach(({ near = [] }, nth) =>
+    near.forEach((group, k) => {
+      if (!Object.hasOwn(owner.reader!.words, group))
+        own?.compiler.report(`/reader/files/${nth}/near/${k}`, 'words_unknown', `no group of words is called ${group}`);
+    })
+  );
   return (
     own &&
     readerRules(own.value, shared, (pointer, texts) =>

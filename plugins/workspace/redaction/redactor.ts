@@ -157,7 +157,9 @@ export function buildRedactor(
     const spans = finder?.spans ?? [];
     if (reader !== undefined && words !== undefined)
       for (const found of reader.find(text, path, words, until)) spans.push({ rule: readerRule, ...found });
-    return spans.length === 0 ? NOTHING : { spans: merge(spans), attempts: finder?.attempts ?? 0 };
+    return finder === undefined && spans.length === 0
+      ? NOTHING
+      : { spans: merge(spans), attempts: finder?.attempts ?? 0 };
   }
 
   return {
