@@ -33,8 +33,10 @@ const NAMED = /^-{0,2}[\p{L}_][\p{L}\d_.-]{0,40}(?:=|:=?|=>)(?!\/\/)(.+)$/u;
 const AFTER_USER = /^[^\s:/@]{1,40}[/:]([^\s/:@]{6,60})$/;
 const BEFORE = /^[-*+#:=.!?([{~@/\\]+(?=[\p{L}\d])/u;
 const BEHIND = /[:,;)\]}]+$|(?<=[\p{L}\d])[.!?]$/u;
+/** A line of settings, without the blanks around it; longer ones hold no value of this length. */
 const REST =
-  /^[ \t]{0,40}[#;/-]{0,2}[ \t]{0,3}(?:export |set |- )?["']?[\p{L}\d_./ -]{1,60}?["']?[ \t]{0,12}(?:=>|:=|=|:|->|\t)[ \t]{0,12}(["']?)(\S[^\r]{4,98}?)\1[,;]?[ \t\r]*$/du;
+  /^[#;/-]{0,2}[ \t]{0,3}(?:export |set |- )?["']?[\p{L}\d_./-]{1,60}(?: [\p{L}\d_./-]{1,30}){0,4}["']?[ \t]{0,12}(?:=>|:=|=|:|->|\t)[ \t]{0,12}(["']?)(\S.{4,98}?)\1[,;]?$/du;
+const MOST_REST = 260;
 const MANY_WORDS = /[ ,;()"'|<>[\]]/;
 
 /** Collects the parts of a line, each once and without the blanks around it. */
@@ -82,9 +84,16 @@ export function candidatesOn(text: string, line: Line, within: 'text' | 'code' |
   if (within === 'code') return parts.all;
   enclosed(content, MARKS, parts);
   for (const { index, 0: token } of content.matchAll(TOKEN)) addToken(index, token, parts);
-  const rest = REST.exec(content)?.indices?.[2];
-  if (rest !== undefined && MANY_WORDS.test(content.slice(...rest))) parts.add(...rest, 'rest');
+  addRest(content, parts);
   return parts.all;
+}
+
+function addRest(content: string, parts: Parts): void {
+  const trimmed = content.trim();
+  const rest = trimmed.length > MOST_REST ? undefined : REST.exec(trimmed)?.indices?.[2];
+  if (rest === undefined || !MANY_WORDS.test(trimmed.slice(...rest))) return;
+  const before = content.length - content.trimStart().length;
+  parts.add(before + rest[0], before + rest[1], 'rest');
 }
 
 function enclosed(content: string, all: typeof QUOTES, parts: Parts): void {

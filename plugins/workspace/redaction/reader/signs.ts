@@ -73,8 +73,9 @@ function signsOfValue(value: string, { sort, runs, digits, classes }: Shape): st
   return signs;
 }
 
-/** What stands between a name and its value. */
-const GIVEN = /["'`*«„“]?\s*(=>|:=|==|[-—–]>|=|:|→|\(|,|\/|\||>|\[|\{|—|–)?\s*["'`*«„“]{0,3}$/;
+/** What stands between a name and its value, and the quotes behind that. */
+const GIVEN = /(?:=>|:=|==|[-—–]>|[=:→(,/|>[{—–])$/;
+const QUOTES = /["'`*«„“]{1,3}$/;
 /** Characters of what may be a name, at most. */
 const LONGEST_NAME = 60;
 const NAME = /([\p{L}\d_.\-$@]+(?: [\p{L}\d_.-]+){0,2})["'`*\])]*$/u;
@@ -88,9 +89,16 @@ function signsOfPlace(
 ): void {
   const before = text.slice(Math.max(line.start, start - BEFORE), start);
   const behind = text.slice(end, Math.min(line.end, end + BEHIND));
-  const given = GIVEN.exec(before);
-  const by = given?.[1] ?? (before.trim() === '' ? 'nothing' : 'space');
-  const name = NAME.exec(before.slice(0, given?.index).slice(-LONGEST_NAME))?.[1] ?? '';
+  const left = before.replace(QUOTES, '').trimEnd();
+  const given = GIVEN.exec(left)?.[0] ?? '';
+  const by = given !== '' ? given : left === '' ? 'nothing' : 'space';
+  const name =
+    NAME.exec(
+      left
+        .slice(0, left.length - given.length)
+        .trimEnd()
+        .slice(-LONGEST_NAME)
+    )?.[1] ?? '';
   const named = wordsOf(name);
   const last = named.at(-1) ?? '-';
   const tokens = tokensOf(before);
