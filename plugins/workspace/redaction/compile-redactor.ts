@@ -3,15 +3,18 @@ import { boundedPattern, PatternError } from './bounded-pattern.js';
 import { checkExamples } from './examples.js';
 import { Patterns } from './patterns.js';
 import { buildRedactor, type ActiveRule, type Redactor, type SourceCode } from './redactor.js';
+import type { Model } from '../../../core/learn/index.js';
 import type { RedactionFile, RedactionRuleSource } from './redaction-rules.js';
+import { readerFile, readerOf, readerRules } from './reader/compile-reader.js';
+import type { ReaderRules } from './reader/reading.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
 
 type Files = readonly Loaded<RedactionFile>[];
 
 /**
- * Compiles all rule files into a redactor. Every problem goes to `report`: malformed or costly patterns, ids given twice,
- * examples that do not hold. A redactor for which anything was reported must not be used.
+ * Compiles all rule files into a redactor that goes by rules alone. Every problem goes to `report`: malformed or costly
+ * patterns, ids given twice, examples that do not hold. A redactor for which anything was reported must not be used.
  */
 export function compileRedactor(files: Files, report: ReportIn): Redactor {
   let sound = true;
@@ -24,15 +27,31 @@ export function compileRedactor(files: Files, report: ReportIn): Redactor {
   return redactor;
 }
 
-/** The redactor of files that are proved already. */
-export const uncheckedRedactor = (files: Files): Redactor =>
-  compileRules(files, (file, pointer, code, message) => {
-    throw new Error(`${file.file}${pointer}: ${code} ${message}`);
-  });
+/**
+ * The redactor of files that are proved already.
+ * @param model what its reader has learned; it goes by rules alone without one
+ */
+export const uncheckedRedactor = (files: Files, model?: () => Model): Redactor => compileRules(files, refuse, model);
 
-function compileRules(files: Files, note: ReportIn): Redactor {
+/** How the reader of files reads; undefined where they have none. */
+export function readerOfFiles(files: Files, note: ReportIn): ReaderRules | undefined {
+  const compilers = compilersOf(files, note);
+  return compileReader(files, compilers, sharedPatterns(compilers));
+}
+
+const refuse: ReportIn = (file, pointer, code, message) => {
+  throw new Error(`${file.file}${pointer}: ${code} ${message}`);
+};
+
+type Compilers = readonly { readonly value: RedactionFile; readonly compiler: PatternCompiler }[];
+
+function compilersOf(files: Files, note: ReportIn): Compilers {
   const macros = collectMacros(files, note);
-  const compilers = files.map(({ source, value }) => ({ value, compiler: new PatternCompiler(source, macros, note) }));
+  return files.map(({ source, value }) => ({ value, compiler: new PatternCompiler(source, macros, note) }));
+}
+
+function compileRules(files: Files, note: ReportIn, model?: () => Model): Redactor {
+  const compilers = compilersOf(files, note);
   const shared = sharedPatterns(compilers);
   const seen = new Set<string>();
   const rules: ActiveRule[] = [];
@@ -45,7 +64,28 @@ function compileRules(files: Files, note: ReportIn): Redactor {
       rules.push(compileRule(rule, at, compiler, shared));
     });
   }
-  return buildRedactor(rules, shared);
+  const reader = compileReader(files, compilers, shared);
+  return buildRedactor(rules, shared, reader && model && readerOf(reader, model));
+}
+
+function compileReader(files: Files, compilers: Compilers, shared: SharedPatterns): ReaderRules | undefined {
+  const owner = readerFile(files)?.value;
+  for (const { value, compiler } of compilers)
+    if (value.reader !== undefined && value !== owner)
+      compiler.report('/reader', 'duplicate_name', 'another file has the reader already');
+  const own = compilers.find(({ value }) => value === owner);
+  owner?.reader?.files.forEach(({ near = [] }, nth) =>
+    near.forEach((group, k) => {
+      if (!Object.hasOwn(owner.reader!.words, group))
+        own?.compiler.report(`/reader/files/${nth}/near/${k}`, 'words_unknown', `no group of words is called ${group}`);
+    })
+  );
+  return (
+    own &&
+    readerRules(own.value, shared, (pointer, texts) =>
+      own.compiler.all(pointer, 'reader', texts, 'i').map(({ regexp }) => regexp)
+    )
+  );
 }
 
 function collectMacros(files: Files, report: ReportIn): ReadonlyMap<string, string> {
@@ -115,9 +155,7 @@ interface SharedPatterns extends SourceCode {
   readonly values: ReadonlyMap<string, readonly RegExp[]>;
 }
 
-function sharedPatterns(
-  files: readonly { readonly value: RedactionFile; readonly compiler: PatternCompiler }[]
-): SharedPatterns {
+function sharedPatterns(files: Compilers): SharedPatterns {
   const list = (name: 'placeholders' | 'source_code' | 'comments') =>
     files.flatMap(({ value, compiler }) =>
       compiler.all(`/${name}`, name, value[name], 'i').map(({ regexp }) => regexp)

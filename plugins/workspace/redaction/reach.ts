@@ -1,3 +1,4 @@
+import { READ } from './reader/lines.js';
 import { marksOf, type KeywordMarks } from './marks.js';
 import type { ActiveRule } from './redactor.js';
 
@@ -31,7 +32,7 @@ export function reachOf(rules: readonly ActiveRule[]): Reach {
     overlap: widest(rules) + EXTENSION,
     document: marksOf(rules.filter(({ each }) => each !== undefined)),
     near: {
-      overlap: widest(rules.filter(isNear)) + CONTEXT,
+      overlap: Math.max(widest(rules.filter(isNear)) + CONTEXT, READ),
       far: marksOf(rules.filter(rule => !isNear(rule)))
     }
   };

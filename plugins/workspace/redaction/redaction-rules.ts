@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../../core/index.js';
+import { readerSchema, type ReaderSource } from './reader/reader-source.js';
 
 /** Text in which `«…»` marks what must be hidden and `<kind:n>` stands for n characters made up on the spot. */
 export type ExampleSource = string | { readonly path: string; readonly text: string };
@@ -85,6 +86,8 @@ export interface RedactionFile {
   readonly source_code?: readonly string[];
   /** How a line of source code begins that is a comment. */
   readonly comments?: readonly string[];
+  /** What is hidden that no rule knows; one file has it, or none. */
+  readonly reader?: ReaderSource;
 }
 
 const strings = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
@@ -188,7 +191,8 @@ export const RedactionRules: DocumentKind<RedactionFile> = {
         additionalProperties: strings
       },
       source_code: strings,
-      comments: strings
+      comments: strings,
+      reader: readerSchema
     }
   },
   examples: ({ rules = [] }: RedactionFile) =>

@@ -2,6 +2,8 @@ import type { EntryPatterns } from './document-entries.js';
 import { Keywords } from './keywords.js';
 import type { Patterns } from './patterns.js';
 import { reachOf, type Reach } from './reach.js';
+import { READ } from './reader/lines.js';
+import type { SecretReader } from './reader/reader.js';
 import type { ValueConditions } from './redaction-rules.js';
 import { MARK, secretsAt, type Found, type SecretSpan } from './secrets-at.js';
 
@@ -108,11 +110,21 @@ class SecretFinder {
   }
 }
 
-export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, comments }: SourceCode): Redactor {
+export function buildRedactor(
+  rules: readonly ActiveRule[],
+  { sourceCode, comments }: SourceCode,
+  reader: SecretReader | undefined
+): Redactor {
   const keywords = new Keywords();
+  /** From here on keywords are telling words of the reader. */
+  const telling = rules.length;
+  const needles = reader?.needles ?? [];
+  needles.forEach(({ word }, nth) => keywords.add(word, true, telling + nth));
   rules.forEach((rule, i) => {
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
   });
+
+  const readerRule = { id: reader?.id ?? '', generic: true };
 
   /** For a file that no rule is for by its path. */
   const anywhere = Float64Array.from(rules, ({ paths }) => (paths.length === 0 ? 0 : Number.POSITIVE_INFINITY));
@@ -136,9 +148,18 @@ export function buildRedactor(rules: readonly ActiveRule[], { sourceCode, commen
     until = text.length
   ): { readonly spans: readonly SecretSpan[]; readonly attempts: number } {
     let finder: SecretFinder | undefined;
+    const words = reader?.words(path);
     // Most texts are short and have no keyword, so that nothing is made before the first.
-    keywords.scan(text, until, (rule, at) => (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at));
-    return finder === undefined ? NOTHING : { spans: merge(finder.spans), attempts: finder.attempts };
+    keywords.scan(text, words === undefined ? until : until + READ, (rule, at) => {
+      if (rule >= telling) words?.meet(needles[rule - telling]!, at);
+      else if (at < until) (finder ??= new SecretFinder(text, rulesFor(path))).look(rule, at);
+    });
+    const spans = finder?.spans ?? [];
+    if (reader !== undefined && words !== undefined)
+      for (const found of reader.find(text, path, words, until)) spans.push({ rule: readerRule, ...found });
+    return finder === undefined && spans.length === 0
+      ? NOTHING
+      : { spans: merge(spans), attempts: finder?.attempts ?? 0 };
   }
 
   return {

@@ -12,7 +12,7 @@ const JUDGED = 256;
 /** How a mark begins that stands for a secret. */
 export const MARK = '[redacted:';
 
-export type SecretSpan = { rule: ActiveRule; start: number; end: number };
+export type SecretSpan = { rule: Pick<ActiveRule, 'id' | 'generic'>; start: number; end: number };
 
 /** The secrets at a place, and where the text goes on that their rule has not seen. */
 export interface Found {

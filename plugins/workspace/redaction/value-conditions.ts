@@ -1,7 +1,7 @@
 import type { ValueConditions } from './redaction-rules.js';
 
 /** Bits per character, from how often each character comes. */
-function entropyOf(value: string): number {
+export function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;

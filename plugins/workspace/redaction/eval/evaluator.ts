@@ -44,7 +44,9 @@ export const redactionExplainer: Explainer = {
       const files = new Map(
         set
           .of(RedactionRules)
-          .flatMap(({ source, value }) => (value.rules ?? []).map(({ id }) => [id, source.file] as const))
+          .flatMap(({ source, value: { rules = [], reader } }) =>
+            [...rules, ...(reader === undefined ? [] : [reader])].map(({ id }) => [id, source.file] as const)
+          )
       );
       const rows = findings.map(({ rule, start, end }) => [rule, `${start}–${end}`, files.get(rule) ?? '']);
       const lines = rows.length === 0 ? ['nothing is cut out'] : table(['rule', 'characters', 'file'], rows);
