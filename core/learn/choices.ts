@@ -86,40 +86,48 @@ export interface ChoiceModelParts {
   readonly scale: number;
 }
 
+/** Added to a weight where it is kept: 0 stands where there is none. */
+const KEPT_FROM = 128;
+
 /** What was learned from choices: how much each trait speaks for an option. */
 export class ChoiceModel {
-  readonly #places: Uint32Array;
+  /** Hashes, each with its weight beside it: a trait is looked for in one place of memory. */
+  readonly #table: Int32Array;
   readonly #mask: number;
 
   constructor(readonly parts: ChoiceModelParts) {
-    const { hashes } = parts;
+    const { hashes, weights } = parts;
     let size = 64;
-    while (size < hashes.length * 2) size *= 2;
+    while (size * LOAD < hashes.length) size *= 2;
     this.#mask = size - 1;
-    this.#places = new Uint32Array(size);
-    for (let at = 0; at < hashes.length; at++) {
-      let slot = hashes[at]! & this.#mask;
-      while (this.#places[slot]! > 0) slot = (slot + 1) & this.#mask;
-      this.#places[slot] = at + 1;
+    this.#table = new Int32Array(size * 2);
+    for (let nth = 0; nth < hashes.length; nth++) {
+      let slot = hashes[nth]! & this.#mask;
+      while (this.#table[slot * 2 + 1]! > 0) slot = (slot + 1) & this.#mask;
+      this.#table[slot * 2] = hashes[nth]! | 0;
+      this.#table[slot * 2 + 1] = weights[nth]! + KEPT_FROM;
     }
   }
 
   /** How likely each option is the one to choose; together 1. */
   shares(choice: Alternatives): Float64Array {
     const sums = new Float64Array(choice.options.length);
-    const { weights, scale } = this.parts;
     eachTrait(choice, (option, hash) => {
-      const at = this.#placeOf(hash >>> 0);
-      if (at >= 0) sums[option]! += weights[at]!;
+      sums[option]! += this.#weightOf(hash);
     });
-    return softmax(sums.map(sum => sum * scale));
+    return softmax(sums.map(sum => sum * this.parts.scale));
   }
 
-  #placeOf(hash: number): number {
-    const { hashes } = this.parts;
-    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const at = this.#places[slot]! - 1;
-      if (at < 0 || hashes[at] === hash) return at;
+  #weightOf(hash: number): number {
+    const table = this.#table;
+    const mask = this.#mask;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const kept = table[slot * 2 + 1]!;
+      if (kept === 0) return 0;
+      if (table[slot * 2] === hash) return kept - KEPT_FROM;
     }
   }
 }
+
+/** Of the places of the table, at most so many are taken. */
+const LOAD = 0.7;

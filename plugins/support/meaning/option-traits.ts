@@ -116,13 +116,28 @@ export function named(traits: Readonly<Record<string, Value>>): readonly string[
   for (const name of Object.keys(traits)) {
     const value = traits[name];
     if (value === true) names.push(name);
-    else if (typeof value === 'string' ? value !== '' : Boolean(value)) names.push(wordOf(`${name}=${value}`));
+    else if ((typeof value === 'string' || typeof value === 'number') && value !== '' && value !== 0)
+      names.push(traitOf(name, value));
   }
   return names;
 }
 
+/** Traits by name and value: there are few, and each is met again with every message. */
+const met = new Map<string, Map<string | number, string>>();
+const MOST_MET = 5000;
+
+function traitOf(name: string, value: string | number): string {
+  const values = met.get(name) ?? new Map<string | number, string>();
+  let trait = values.get(value);
+  if (trait === undefined) {
+    trait = wordOf(`${name}=${value}`);
+    if (values.size < MOST_MET) met.set(name, values.set(value, trait));
+  }
+  return trait;
+}
+
 /** Traits are told apart by spaces where they are written down. */
-const wordOf = (trait: string): string => trait.replaceAll(' ', '_');
+const wordOf = (trait: string): string => (trait.includes(' ') ? trait.replaceAll(' ', '_') : trait);
 
 /** The likeliest act, and its share. */
 export function likeliestAct(heard: Heard | undefined): readonly [act: string | undefined, share: number] {
