@@ -88,11 +88,7 @@ function placeAfter({ map, text }: View, offset: number): number {
 }
 
 /** How much more a wording is an attack's than not: the logarithm of the odds. */
-export function scoreOf(model: Model, text: string): number {
-  const scores = model.scores(text);
-  const attack = model.labels.indexOf('attack');
-  return scores[attack]! - scores[1 - attack]!;
-}
+export const scoreOf = (model: Model, text: string): number => model.odds('attack', text);
 
 /**
  * The highest score of the whole text and of a few sentences in a row, so that a long harmless text hides nothing.

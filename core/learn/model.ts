@@ -140,6 +140,13 @@ export class Model {
     return sums;
   }
 
+  /** How much likelier one of two labels is than the other: the logarithm of the odds. */
+  odds(label: string, text: string, context: readonly string[] = []): number {
+    const scores = this.scores(text, context);
+    const at = this.labels.indexOf(label);
+    return scores[at]! - scores[1 - at]!;
+  }
+
   /** By label, together 1. */
   shares(text: string, context: readonly string[] = []): Float64Array {
     const sums = this.scores(text, context);

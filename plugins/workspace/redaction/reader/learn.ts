@@ -1,18 +1,9 @@
-import {
-  fit,
-  keepModel,
-  LessonError,
-  lessonsIn,
-  type Example,
-  type LessonFile,
-  type Model
-} from '../../../../core/learn/index.js';
+import { fit, keepModel, LessonError, lessonsIn, type Example, type LessonFile } from '../../../../core/learn/index.js';
 import { Keywords } from '../keywords.js';
 import { FOLDER, NAME, SETTINGS, type Lessons } from './lessons.js';
 import { MetWords, needlesOf, type Needle } from './needles.js';
-import { Reading, type ReaderRules } from './reading.js';
+import { Reading, SECRET, type ReaderRules } from './reading.js';
 
-const SECRET = 'secret';
 const PLAIN = 'plain';
 
 /** Characters around a secret that may be hidden with it: the signs at its end. */
@@ -37,12 +28,6 @@ export function learn({ files, key }: Lessons, root: string, rules: ReaderRules)
     )
   );
   keepModel(root, NAME, key, fit(examples, SETTINGS));
-}
-
-/** How much more likely than not a candidate with these signs is a secret, as the logarithm of the odds. */
-export function scoreOf(model: Model, signs: readonly string[]): number {
-  const scores = model.scores('', signs);
-  return scores[model.labels.indexOf(SECRET)]! - scores[model.labels.indexOf(PLAIN)]!;
 }
 
 const rowsOf = (file: LessonFile): readonly LabelledRow[] =>

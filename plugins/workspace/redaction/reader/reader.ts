@@ -1,11 +1,7 @@
-import { later } from '../../../../core/index.js';
 import type { Model } from '../../../../core/learn/index.js';
 import { MARK } from '../secrets-at.js';
 import { MetWords, needlesOf, type Needle } from './needles.js';
-import { Reading, type ReaderRules } from './reading.js';
-
-// Who reads nothing that may be a secret loads none of it.
-const scoreOf = later<typeof import('./learn.js')>(import.meta.url, './learn.js')('scoreOf');
+import { SECRET, type Reading, type ReaderRules } from './reading.js';
 
 /** What the reader of a redactor hides. */
 export interface ReaderFinding {
@@ -47,7 +43,7 @@ export class SecretReader {
       const { start, end, line } = candidate;
       if (isMarked && text.slice(Math.max(0, line.start - AROUND_MARK), line.end + AROUND_MARK).includes(MARK))
         continue;
-      if (scoreOf(this.model(), signs()) < from) continue;
+      if (this.model().odds(SECRET, '', signs()) < from) continue;
       const value = text.slice(start, end);
       if (!this.rules.placeholders.some(one => one.test(value))) found.push({ start, end });
     }

@@ -31,6 +31,9 @@ export interface ReadCandidate {
   readonly signs: () => readonly string[];
 }
 
+/** The label of secrets in what was learned. */
+export const SECRET = 'secret';
+
 const NEAR_COMMENT = 200;
 
 /** Finds what may be a secret in the texts of a file. */
