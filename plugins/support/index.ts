@@ -69,13 +69,13 @@ import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
 import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
-import { AskedAssembly, QuestionExamplesKind } from './stated/asked.js';
-import { FaultExamplesKind, FaultsAssembly } from './stated/faults.js';
-import { NeedsAssembly, NeedsKind } from './stated/needs.js';
-import { OfferAnswersKind, OffersAssembly } from './stated/offers.js';
+import { QuestionExamplesKind } from './stated/asked.js';
+import { FaultExamplesKind } from './stated/faults.js';
+import { NeedsKind } from './stated/needs.js';
+import { OfferAnswersKind } from './stated/offers.js';
 import { SlotExamplesKind } from './stated/slot-examples-kind.js';
-import { SlotsAssembly } from './stated/slot-reader.js';
-import { StandingAssembly, StandingExamplesKind } from './stated/standing.js';
+import { READERS } from './stated/readers.js';
+import { StandingExamplesKind } from './stated/standing.js';
 import { StoriesKind } from './kinds/stories.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
@@ -148,14 +148,9 @@ export default definePlugin()({
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,
-    FaultsAssembly,
     HeardAssembly,
     ChooserAssembly,
-    SlotsAssembly,
-    StandingAssembly,
-    OffersAssembly,
-    NeedsAssembly,
-    AskedAssembly,
+    ...READERS,
     RunPolicyAssembly
   ],
   adds: [

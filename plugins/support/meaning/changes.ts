@@ -218,10 +218,10 @@ export function elsewhere(turn: Turn): TurnMeaning | undefined {
   const open = openTickets(tickets).findLast(({ intent }) => isDecided(turn, intent));
   const about = open ?? (decided?.decision === 'not_eligible' ? decided : undefined);
   if (about === undefined || about.order_id === null || pending !== undefined) return undefined;
-  const { slotReader, joints, weighing } = policy;
+  const { readers, joints, weighing } = policy;
   const told =
     said.slots.refund_destination ??
-    slotReader?.read(message, { ...weighing, slot_at: TOLD }, joints).refund_destination;
+    readers.slots?.read(message, { ...weighing, slot_at: TOLD }, joints).refund_destination;
   if (told === undefined || about.destination === told) return undefined;
   const lines = about.line_ids.length === 0 ? {} : { line_ids: about.line_ids };
   const slots = { order_id: about.order_id, ...lines, refund_destination: told };

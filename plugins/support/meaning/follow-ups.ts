@@ -2,6 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups/answer.js';
 import type { Told } from '../knowledge/question-index.js';
+import type { Resolution } from '../refer/types.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asTask, personIntent, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
@@ -39,7 +40,7 @@ export function followUpsFor(
       (each.words.length === 0 || each.words.some(all => all.every(word => words.includes(word)))) &&
       !each.unlessWords.some(word => words.includes(word)) &&
       fits(each.before, [memory.question]) &&
-      each.needs.every(need => HOLDS[need](known, identity_verified))
+      each.needs.every(need => HOLDS[need](known, identity_verified, found))
   );
 }
 
@@ -80,7 +81,7 @@ const lastIntents = ({ tickets, decided, settled, subject }: Memory) => [
 const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =>
   wanted.length === 0 || had.some(each => each !== undefined && wanted.includes(each));
 
-const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
+const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean, found: Resolution) => boolean>> = {
   cases: ({ tickets = [] }) => tickets.length > 1 || tickets.some(({ withdrawn }) => withdrawn),
   no_case: ({ tickets = [] }) => tickets.length === 0,
   ticket: ({ tickets }) => openTickets(tickets).length > 0,
@@ -98,6 +99,7 @@ const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolea
   settled: ({ decided, settled, subject }) => [decided, settled, subject].some(each => each !== undefined),
   nothing_before: ({ tickets = [], decided, settled, subject, order_id }) =>
     tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
+  by_amount: (_memory, _verified, { orders }) => orders.length === 1 && orders[0]!.how === 'price',
   identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified
 };
 

@@ -218,5 +218,5 @@ export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy
 /** How likely the message takes an open request back, of 1; 0 where none is open. */
 export function withdrawnShare({ conversation, policy, message }: Turn): number {
   const last = openTickets(conversation.memory.tickets).at(-1);
-  return last === undefined ? 0 : (policy.standing?.share('withdrawn', message, last.intent) ?? 0);
+  return last === undefined ? 0 : (policy.readers.standing?.share('withdrawn', message, last.intent) ?? 0);
 }

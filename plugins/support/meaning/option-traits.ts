@@ -60,6 +60,7 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
         asks: acts.some(act => turn.policy.asking.has(act)),
         worded: (followUps[0]?.words.length ?? 0) > 0,
         told_before: toldBefore(meaning, seen, turn),
+        answered_before: answeredBefore(meaning, turn),
         ...wish?.leading
       }),
       ...offering.map(wordOf)
@@ -68,7 +69,7 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
       alone: stepOf(mostOf(acts, seen.alone, turn)),
       likeliest: share > 0 && share >= seen.most,
       order: whichOrder(order_id, turn),
-      asked: stepOf(Math.max(0, ...acts.map(act => turn.policy.asked?.share(act, turn.message, seen.after) ?? 0))),
+      asked: stepOf(Math.max(0, ...acts.map(act => turn.policy.readers.asked?.share(act, turn.message, seen.after) ?? 0))),
       likely: stepOf(told?.likely ?? 0),
       alike: stepOf(told?.alike ?? 0)
     }),
@@ -200,6 +201,13 @@ function toldBefore(meaning: TurnMeaning, { article }: Seen, { conversation }: T
   if (told === undefined || last === undefined) return undefined;
   if (told.text === last) return 'itself';
   return article === told.article ? 'its article' : 'another';
+}
+
+/** Whether the question was the one that was answered last, and of the same order. */
+export function answeredBefore(meaning: TurnMeaning, { conversation: { memory } }: Turn): boolean {
+  if (meaning.kind !== 'task' || meaning.task.does !== 'answer' || memory.question === undefined) return false;
+  const order = meaning.slots.order_id ?? memory.order_id;
+  return meaning.task.question === memory.question && order === memory.order_id;
 }
 
 /** Whether the order was named now, talked about last, or neither. */

@@ -7,7 +7,9 @@ import { onlyNames, personIntent, shareOf, type Turn, type TurnMeaning } from '.
 
 /** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it sounds like. */
 export function plainAnswer(turn: Turn): TurnMeaning | undefined {
-  const { pending, offered, to_withdraw, waiting } = turn.conversation.memory;
+  const { pending, offered, offer_waits, to_withdraw, waiting } = turn.conversation.memory;
+  // What was offered before that is not answered by "right" and "perfect": it is weighed with all that they may mean.
+  if (offer_waits === true && pending === undefined && to_withdraw === undefined) return undefined;
   const { affirmation, opens, pick } = turn.said.slots;
   if ([pending, offered, to_withdraw, waiting].every(each => each === undefined)) return undefined;
   const first = answersFirst(turn) ?? (pending === undefined ? heardAnswer(turn) : undefined);
@@ -33,7 +35,7 @@ export function offerAnswer({ message, policy, said, conversation: { memory } }:
   const { offered, to_withdraw } = memory;
   if ((offered === undefined && to_withdraw === undefined) || said.strange) return undefined;
   const kind = to_withdraw !== undefined ? 'withdrawal' : offered === personIntent(policy) ? 'person' : 'deed';
-  const share = (label: 'takes' | 'declines') => policy.offers?.share(label, message, kind) ?? 0;
+  const share = (label: 'takes' | 'declines') => policy.readers.offers?.share(label, message, kind) ?? 0;
   return { takes: share('takes'), declines: share('declines') };
 }
 

@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { answersTo } from '../knowledge/several-questions.js';
 import { followUpsFor, fromArticle, fromBest } from './follow-ups.js';
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
-import { messageWords } from '../conversation/phrases.js';
+import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import { asks } from '../conversation/sentence-form.js';
 import {
   answersItself,
@@ -23,6 +23,8 @@ import {
  */
 export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
+  const ofAll = askOfAll(act, turn);
+  if (ofAll !== undefined) return ofAll;
   const [best] = told;
   const followUps = followUpsFor(turn, act);
   const answer = followUps.find(({ articles }) => articles.length === 0);
@@ -46,6 +48,28 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
   return fromBest(leastAfter(turn), turn) ?? unanswered(turn);
 }
+
+/** "What did each of my orders cost?": what the record of any order says to it. */
+function askOfAll(act: string, { policy, found, conversation, message }: Turn): TurnMeaning | undefined {
+  if (!policy.ofOrders.has(act) || ordersSaid(found).length > 0 || conversation.memory.pending !== undefined)
+    return undefined;
+  const { all_orders } = policy.requestWords;
+  if (phraseIn(saidWords(message), all_orders) === undefined) return undefined;
+  const teller = orderTeller(policy);
+  const followUps = policy.followUps.filter(each => each.acts.includes(act) && isOfAnyOrder(each));
+  if (teller === undefined || followUps.length === 0) return undefined;
+  return {
+    kind: 'task',
+    task: { does: 'answer', followUps, question: act, ofAll: true },
+    intent: teller.name,
+    slots: {}
+  };
+}
+
+/** Whether it needs nothing but an order. */
+const isOfAnyOrder = ({ needs, words, after, hints, decisions, reasons, articles, before }: FollowUp): boolean =>
+  needs.join() === 'order' &&
+  [words, after, hints, decisions, reasons, articles, before].every(conditions => conditions.length === 0);
 
 /**
  * Where nothing else answers; less is needed of another sentence of the article that was told last, "so what do I do?",

@@ -11,6 +11,7 @@ import { allOrders } from './questions-by-themselves.js';
 import { elsewhere } from './changes.js';
 import { tried, unanswered } from './questions.js';
 import { BY_ITSELF, isDecided, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
+import { severalOrders } from './wishes-of-deeds.js';
 import { byItself } from './wishes.js';
 import { triedAfterAll, wishedAgain } from './withdrawals.js';
 
@@ -95,8 +96,9 @@ class Found {
 
 /** What was offered is taken by who says so a little at least. */
 const agrees = (turn: Turn): boolean => {
-  const { offered, to_withdraw } = turn.conversation.memory;
+  const { offered, offer_waits, to_withdraw } = turn.conversation.memory;
   if (offered === undefined && to_withdraw === undefined) return true;
+  if (offer_waits === true) return shareOf(turn, 'yes') >= turn.policy.weighing.act_surely;
   const { affirmation, opens } = turn.said.slots;
   return affirmation === 'yes' || opens === 'yes' || shareOf(turn, 'yes') >= HEARD;
 };
@@ -126,7 +128,7 @@ function actsHeard(turn: Turn): ReadonlySet<string> {
   for (const { shares } of clauses) hear(shares, HEARD_IN_PART);
   for (const { shares } of alone().slice(0, 1)) hear(shares, HEARD_IN_PART);
   const { after } = situationOf(turn.conversation, policy.intents);
-  for (const [asked, share] of policy.asked?.likeliest(message, after) ?? [])
+  for (const [asked, share] of policy.readers.asked?.likeliest(message, after) ?? [])
     if (share >= HEARD_IN_PART && asked !== undefined && asked !== ASKS_NOTHING) acts.add(asked);
   const change = changeSaid(turn);
   if (change !== undefined) acts.add(change);
@@ -134,8 +136,12 @@ function actsHeard(turn: Turn): ReadonlySet<string> {
 }
 
 /** What the intent does, about what the message names, else what was talked about last. */
-function wishFor(intent: string, { found, conversation, policy }: Turn): TurnMeaning {
-  const [named, another] = ordersSaid(found);
+function wishFor(intent: string, turn: Turn): TurnMeaning {
+  const { found, conversation, policy } = turn;
+  const orders = ordersSaid(found);
+  const [named, another] = orders;
+  if (another !== undefined && isDecided(turn, intent))
+    return severalOrders({ kind: 'which_order', intent, orders, slots: {} }, turn);
   const last = policy.intents.get(intent)?.requires.order === true ? conversation.memory.order_id : undefined;
   const order_id = named !== undefined && another === undefined ? named : last;
   const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
@@ -166,7 +172,7 @@ function keyOf(meaning: TurnMeaning): string {
 function taskKey(task: Task): unknown {
   switch (task.does) {
     case 'answer':
-      return [task.followUps.map(numberOf), task.question, textOf(task.told), textOf(task.beside)];
+      return [task.followUps.map(numberOf), task.question, task.ofAll, textOf(task.told), textOf(task.beside)];
     case 'tell':
       return task.told.map(textOf);
     case 'issue':

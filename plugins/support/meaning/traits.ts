@@ -50,8 +50,8 @@ function traitsAround(turn: Turn, { about, after }: Situation): readonly string[
   const keyword = after === 'start' && lengthOf(message) < FEWEST_WORDS;
   // Nor does what went wrong in a way that only this shop knows.
   const strange = keyword || policy.heard.ownIssues.has(act ?? '');
-  const [needs, needsToo] = (strange ? undefined : policy.needs?.likeliest(message, after)) ?? NOTHING;
-  const [question, questionToo] = (strange ? undefined : policy.asked?.likeliest(message, after)) ?? NOTHING;
+  const [needs, needsToo] = (strange ? undefined : policy.readers.needs?.likeliest(message, after)) ?? NOTHING;
+  const [question, questionToo] = (strange ? undefined : policy.readers.asked?.likeliest(message, after)) ?? NOTHING;
   const traits = {
     after,
     about,

@@ -218,16 +218,21 @@ export function linesOfTrouble({ message, found, policy }: Turn): readonly LineR
   const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.some(meant));
   const lists = listsOf(named, message, policy);
   if (lists.length < 2) return named.flatMap(({ lines }) => lines);
-  const wrong: Mention[] = [];
+  const wrong: { readonly list: readonly Mention[]; readonly score: number }[] = [];
   for (const [start, end] of messageParts(message, policy.joints))
     for (const list of lists) {
       const last = list.at(-1)!;
       if (last.start < start || last.end > end) continue;
       const heard = policy.heard.recognise(message.slice(Math.min(start, list[0]!.start), end));
-      if (heard.some(({ act }) => policy.issues.some(({ name }) => name === act))) wrong.push(...list);
+      const issue = heard.find(({ act }) => policy.issues.some(({ name }) => name === act));
+      if (issue !== undefined) wrong.push({ list, score: issue.score });
     }
-  return wrong.flatMap(({ lines }) => lines);
+  // "The runner wasn't in it, only the pot": of the pot it sounds like it far less.
+  const most = Math.max(0, ...wrong.map(({ score }) => score));
+  return wrong.filter(({ score }) => score >= most * NEARLY).flatMap(({ list }) => list.flatMap(({ lines }) => lines));
 }
+
+const NEARLY = 0.7;
 
 /** What is named in one breath, "the pot and the lid", goes together. */
 function listsOf(

@@ -50,6 +50,8 @@ export type Task =
       readonly followUps: readonly FollowUp[];
       /** What the question asks, by its act. */
       readonly question?: string;
+      /** It is asked of all orders of the customer. */
+      readonly ofAll?: true;
       /** What an article says to it, where none of these can be given. */
       readonly told?: Told;
       /** What an article says to it besides, where one of these is given. */

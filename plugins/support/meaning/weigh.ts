@@ -6,6 +6,7 @@ import { changeSaid, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
 import { answersItself, BY_ITSELF, isDecided, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
+import { answeredBefore } from './option-traits.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
 
@@ -23,7 +24,7 @@ export function meaningOf(turn: Turn): ReadTurn {
   const { chooser } = turn.policy;
   const shares = chooser?.shares(choiceOf(readings, turn)) ?? readings.map(({ ways }) => +ways.includes(BY_ITSELF));
   const order = readings.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]! || one - other);
-  const [likeliest = 0] = order;
+  const likeliest = askedInstead(order, readings, turn) ?? order[0] ?? 0;
   const { meaning: meant } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
   const least = takesUp(readings[likeliest]!, turn) ? turn.policy.weighing.writes_at : leastFor(meant, turn);
@@ -34,6 +35,27 @@ export function meaningOf(turn: Turn): ReadTurn {
     .slice(0, MOST_TRACED)
     .map(nth => ({ command: wayOf(readings[nth]!, turn), share: Math.round(100 * shares[nth]!) / 100 }));
   return { meaning, by: wayOf(readings[best]!, turn), weighed };
+}
+
+/**
+ * "I know what it cost, was it paid back?": what was just answered is not asked again where another question is heard.
+ * @param order of the readings, the likeliest first
+ */
+function askedInstead(order: readonly number[], readings: readonly PossibleReading[], turn: Turn): number | undefined {
+  const { policy, conversation, message } = turn;
+  const [first] = order;
+  if (first === undefined || !answeredBefore(readings[first]!.meaning, turn)) return undefined;
+  const { after } = situationOf(conversation, policy.intents);
+  const heard = policy.readers.asked?.likeliest(message, after) ?? [];
+  const [asked] =
+    heard.find(([each, share]) => each !== conversation.memory.question && share >= policy.weighing.asked_instead) ??
+    [];
+  if (asked === undefined) return undefined;
+  return order.find(nth => {
+    const { meaning } = readings[nth]!;
+    const asks = meaning.kind === 'task' && meaning.task.does === 'answer' && meaning.task.question === asked;
+    return asks && !answeredBefore(meaning, turn);
+  });
 }
 
 /**
@@ -59,8 +81,9 @@ const NEVER = 2;
 /** "1001 came yesterday, lovely": it names no deed, and does not sound as if anything was to be done. */
 function isUnbacked({ said, policy, message, conversation }: Turn): boolean {
   const { after } = situationOf(conversation, policy.intents);
-  if (policy.needs === undefined || said.named.length + said.hits.length > 0) return false;
-  return policy.needs.share('deed', message, after) < policy.weighing.deed_heard;
+  const { needs } = policy.readers;
+  if (needs === undefined || said.named.length + said.hits.length > 0) return false;
+  return needs.share('deed', message, after) < policy.weighing.deed_heard;
 }
 
 /** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */
@@ -75,7 +98,7 @@ function leastFor(meaning: TurnMeaning, turn: Turn): number {
   const sounds = withdrawnShare(turn);
   if (sounds >= writes_at) return writes_at;
   // In a language without examples of it nobody hears it.
-  const heard = turn.policy.standing === undefined || sounds >= withdraws_never || turn.said.slots.opens === 'no';
+  const heard = turn.policy.readers.standing === undefined || sounds >= withdraws_never || turn.said.slots.opens === 'no';
   return heard ? withdraws_at : NEVER;
 }
 

@@ -16,6 +16,7 @@ import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
+import { READERS, readersOf, type Readers } from '../stated/readers.js';
 import { ResolverAssembly } from '../refer/resolve.js';
 import { type Weighing, WeighingKind } from '../refer/weighing-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
@@ -23,12 +24,6 @@ import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import type { Understander } from '../understand/types.js';
 import type { Verifier } from '../verify/contract.js';
-import { type SlotReader, SlotsAssembly } from '../stated/slot-reader.js';
-import type { LabelReader } from '../stated/labelled-reader.js';
-import { AskedAssembly } from '../stated/asked.js';
-import { type MessageNeed, NeedsAssembly } from '../stated/needs.js';
-import { OffersAssembly } from '../stated/offers.js';
-import { StandingAssembly } from '../stated/standing.js';
 import { type Chooser, ChooserAssembly } from './chooser.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
@@ -92,13 +87,8 @@ export interface RunPolicy {
   readonly weighing: Weighing;
   /** Chooses between them; undefined where no conversation was played. */
   readonly chooser: Chooser | undefined;
-  /** Reads what is told of the goods and of where the money should go; undefined without examples in the language. */
-  readonly slotReader: SlotReader | undefined;
-  /** How likely a message takes an open request back, takes what was offered, needs what, and asks what; undefined without examples in the language. */
-  readonly standing: LabelReader<'withdrawn' | 'stands'> | undefined;
-  readonly offers: LabelReader<'takes' | 'declines' | 'neither'> | undefined;
-  readonly needs: LabelReader<MessageNeed> | undefined;
-  readonly asked: LabelReader<string> | undefined;
+  /** What each reads one thing off a message. */
+  readonly readers: Readers;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
@@ -147,11 +137,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     StorePolicyTables,
     ToolRegistry,
     ChooserAssembly,
-    SlotsAssembly,
-    StandingAssembly,
-    OffersAssembly,
-    NeedsAssembly,
-    AskedAssembly
+    ...READERS
   ],
   build(set, report) {
     const tools = set.get(ToolRegistry);
@@ -221,11 +207,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       recorded: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.recorded === true ? [value.name] : []))),
       weighing: weighing.value,
       chooser: set.get(ChooserAssembly),
-      slotReader: set.get(SlotsAssembly),
-      standing: set.get(StandingAssembly),
-      offers: set.get(OffersAssembly),
-      needs: set.get(NeedsAssembly),
-      asked: set.get(AskedAssembly),
+      readers: readersOf(set),
       ofOrders: new Set(weighing.value.of_orders),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),

@@ -108,6 +108,8 @@ export interface Memory {
   readonly question?: string;
   /** The wish that the last reply offered, for a yes. */
   readonly offered?: string;
+  /** It was offered before the last reply, which answered something else. */
+  readonly offer_waits?: true;
   /** What that wish is about, where it is more than the order that is talked about. */
   readonly offered_slots?: RememberedSlots;
   /** What was last found out to be possible and offered; it is meant by "do it then" after other questions, too. */

@@ -14,6 +14,8 @@ export interface Weighing {
   readonly withdraws_never: number;
   /** How likely it has to be that something is to be done, for a deed to be done that is not named; below it that is offered. */
   readonly deed_heard: number;
+  /** The share of a question that is taken instead of the one that was just answered. */
+  readonly asked_instead: number;
   /** The share with which a message plainly takes or declines what was offered. */
   readonly offer_answered: number;
   /** The share of an act, and of the questions of a clause, from which on it is looked at. */
@@ -89,6 +91,7 @@ const shares = [
   'writes_asked_at',
   'withdraws_at',
   'withdraws_never',
+  'asked_instead',
   'offer_answered',
   'deed_heard',
   'heard',

@@ -8,6 +8,7 @@ import { digestsOf } from '../conversation/item-words.js';
 import { openTickets } from '../conversation/tickets.js';
 import { isCourtesy, personIntent } from '../meaning/turn.js';
 import { fileTicket } from './tickets.js';
+import type { Memory } from '../records/types.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
 
 type Ends<K extends RunEnding['ends']> = Extract<RunEnding, { readonly ends: K }>;
@@ -55,7 +56,13 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
   const again = isRepeated(now, run);
   const outcome = again ? onceMore(whole, run) : whole;
   const replied = again ? repliedTo(outcome.reply, run) : now;
-  return inLanguage({ ...outcome, memory: Object.assign({}, outcome.memory, { replied }) }, run);
+  return inLanguage({ ...outcome, memory: Object.assign(withOffer(outcome), { replied }) }, run);
+}
+
+/** What was offered waits where the reply asks nothing: "perfect, thank you" is said to the reply then. */
+function withOffer({ memory, reply }: RunOutcome): Memory {
+  const { offer_waits: _waited, ...rest } = memory;
+  return rest.offered !== undefined && !reply.includes('?') ? { ...rest, offer_waits: true } : rest;
 }
 
 /** What the reply says already is not said twice; a question that is asked back stays the last thing said. */

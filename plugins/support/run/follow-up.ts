@@ -18,13 +18,13 @@ import { repeats } from './end.js';
 import { runPlan, tellBeside } from './gather.js';
 import { noteRule } from './evidence.js';
 import type { Run } from './run.js';
-import { tellAndOffer } from './tasks.js';
+import { ownOrders, tellAndOffer } from './tasks.js';
 import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
 
 /** Looks up what the answers need, until one can be given; of several orders that are named, one for each. */
 export async function gatherFollowUp(
   given: Ready,
-  { followUps, question, told, beside }: Extract<Task, { does: 'answer' }>,
+  { followUps, question, ofAll, told, beside }: Extract<Task, { does: 'answer' }>,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
@@ -33,11 +33,12 @@ export async function gatherFollowUp(
   const said = ordersSaid(given.found);
   const [order] = said;
   const ofEachOne = messageWords(run.message).some(word => run.policy.ofEach.has(word));
-  const orders = order === undefined && ofEachOne ? (memory.in_play ?? []) : said;
+  const spoken = order === undefined && ofEachOne ? (memory.in_play ?? []) : said;
+  const orders = ofAll === true && identityHolds(run, services) ? await allOrders(given, run, services) : spoken;
   const about = decisionAbout(memory, { order, lines });
   const known = recalled(about === undefined ? memory : Object.assign({}, memory, { decided: about }), run, order);
   const none = { lineIds: [], openPart: undefined, missing: undefined };
-  if (orders.length > 1) {
+  if (orders.length > 1 || ofAll === true) {
     const texts = await ofEach(orders, given, followUps, { run, services });
     if ('ends' in texts) return texts;
     if (texts.length > 0) {
@@ -93,6 +94,11 @@ async function ofEach(
 }
 
 const MOST_ORDERS = 5;
+
+async function allOrders(given: Ready, run: Run, services: Services): Promise<readonly string[]> {
+  const orders = await ownOrders(given, run, services);
+  return orders.map(({ order_id }) => order_id);
+}
 
 const readsOrder = ({ plan }: FollowUp): boolean =>
   plan.some(({ with: args }) => Object.values(args).includes('$order_id'));

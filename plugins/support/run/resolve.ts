@@ -154,10 +154,10 @@ const stated = new WeakMap<Received, RememberedSlots>();
 /** What the message tells of goods and of where money should go; an answer to what a rule asks tells just that. */
 function statedIn(received: Received, { policy, conversation: { memory } }: Run): RememberedSlots {
   const known = stated.get(received);
-  const { slotReader, weighing, joints } = policy;
+  const { readers, weighing, joints } = policy;
   if (known !== undefined) return known;
-  const tells = slotReader !== undefined && memory.pending?.missing !== 'fact';
-  const told = !tells ? {} : slotReader.read(ofIt(received), weighing, joints);
+  const reader = memory.pending?.missing === 'fact' ? undefined : readers.slots;
+  const told = reader?.read(ofIt(received), weighing, joints) ?? {};
   stated.set(received, told);
   return told;
 }

@@ -5,6 +5,7 @@ import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { personIntent, type Task } from '../meaning/turn.js';
 import type { KnownTicket, Memory } from '../records/types.js';
+import type { KnownOrder } from '../refer/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool } from './call-tool.js';
 import { repeats } from './end.js';
@@ -110,6 +111,16 @@ export async function note(
   return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
 }
 
+/** The customer's orders as they stand now, the newest first. */
+export async function ownOrders(
+  { intent }: Pick<Ready, 'intent'>,
+  run: Run,
+  services: Services
+): Promise<readonly KnownOrder[]> {
+  const { clean } = await callTool({ tool: OWN_TOOLS.orders, arguments: {}, intent }, run, services);
+  return clean.map(({ fields }) => knownOrder(fields));
+}
+
 /** Several orders as they stand now; the newest where none are named. */
 export async function overview(
   given: Ready,
@@ -117,8 +128,7 @@ export async function overview(
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
-  const result = await callTool({ tool: OWN_TOOLS.orders, arguments: {}, intent: given.intent }, run, services);
-  const known = result.clean.map(({ fields }) => knownOrder(fields));
+  const known = await ownOrders(given, run, services);
   const ids = named ?? listed(undefined, known).map(({ order_id }) => order_id);
   const memory = {
     ...given.memory,

@@ -63,7 +63,8 @@ export const NEEDS = [
   'coming',
   'no_question',
   'nothing_before',
-  'settled'
+  'settled',
+  'by_amount'
 ] as const;
 export type Need = (typeof NEEDS)[number];
 
@@ -185,11 +186,25 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
 
 /** Those that ask for more of a turn come before those that ask for less. */
 export const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
-  const conditions = ({ acts, after, decisions, hints, reasons, articles, words, before, needs }: FollowUp) =>
-    [acts, after, decisions, hints, hints, reasons, reasons, articles, words, words, before].filter(
-      list => list.length > 0
-    ).length *
-      10 +
-    needs.length;
+  const conditions = ({ acts, after, decisions, hints, reasons, articles, words, before, needs }: FollowUp) => {
+    const sum = needs.filter(need => need === 'by_amount');
+    const lists = [
+      acts,
+      after,
+      decisions,
+      hints,
+      hints,
+      reasons,
+      reasons,
+      articles,
+      words,
+      words,
+      before,
+      sum,
+      sum,
+      sum
+    ];
+    return lists.filter(list => list.length > 0).length * 10 + needs.length;
+  };
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };

@@ -1,6 +1,7 @@
 /** With which words a message speaks of requests that are open. */
 export const REQUEST_WORDS = {
   all: 'What means all of them, or all of the goods.',
+  all_orders: 'A question is asked of all orders of the customer.',
   none: 'What wants none of them.',
   keeping: 'The goods are kept.',
   standing: 'They stand as they are.',
