@@ -6,11 +6,12 @@ import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
 import type { Outcome } from '../core/learn/index.js';
 import { CHOICES_FOLDER, type ChoiceRow } from '../plugins/support/policy/chooser.js';
 import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
-import { type ReadingTried, Rehearsal } from '../plugins/support/scenarios/rehearsal.js';
+import { type ReadingTried, Rehearsal, type RehearsedTicket } from '../plugins/support/scenarios/rehearsal.js';
 import { copiedRoot } from '../test/harness/root.js';
 import { shippedServices } from '../test/harness/service.js';
 import { faultsOf, type Standing } from './conversations/check.js';
 import { type Conversation, readConversations } from './conversations/format.js';
+import { isTaught, readTaught, verdictOn, type TaughtConversation } from './taught/format.js';
 
 /**
  * Holds conversations of independent authors with every reading of each message, and writes which were right to
@@ -35,13 +36,17 @@ for (const file of positionals) {
   const rehearsal = new Rehearsal();
   const agent = await startAgent({ root, services, set }, ['demo'], rehearsal);
   const rows: ChoiceRow[] = [];
-  const counts = { messages: 0, right: 0, possible: 0 };
-  for (const conversation of readConversations(file))
-    rows.push(...(await held(conversation, agent, rehearsal, counts)));
+  const counts = { messages: 0, right: 0, harmful: 0, possible: 0 };
+  if (isTaught(file))
+    for (const conversation of readTaught(file))
+      rows.push(...(await heldAgain(conversation, agent, rehearsal, counts)));
+  else
+    for (const conversation of readConversations(file))
+      rows.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
   writeFileSync(join(folder, `${authorOf(file)}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
   console.log(
-    `${authorOf(file)}: ${counts.messages} messages, ${counts.right} right as they are read now, ${counts.possible} by some reading, ${rows.length} lessons`
+    `${authorOf(file)}: ${counts.messages} messages, ${counts.right} right as they are read now (${counts.harmful} with a wrong ticket), ${counts.possible} by some reading, ${rows.length} lessons`
   );
 }
 remove();
@@ -55,11 +60,18 @@ function rootWithout(authors: readonly string[]): { readonly root: string; remov
   return copied;
 }
 
+interface Counts {
+  messages: number;
+  harmful: number;
+  right: number;
+  possible: number;
+}
+
 async function held(
   { title = '', turns }: Conversation,
   agent: TestAgent,
   rehearsal: Rehearsal,
-  counts: { messages: number; right: number; possible: number }
+  counts: Counts
 ): Promise<readonly ChoiceRow[]> {
   const proves = turns.some(turn => 'verify' in turn || turn.verify_before !== undefined);
   const talk = await agent.begin({ title, steps: [], verify: false, ...(proves && { customer: CUSTOMER }) });
@@ -76,13 +88,43 @@ async function held(
       if (faults.length === 0) return 'right';
       return faults.some(({ kind }) => kind === 'wrong_ticket') ? 'harmful' : 'wrong';
     };
-    const { row, attempt, outcomes, usual } = await rehearsal.say(turn.say, message => talk.say(message), judge);
-    counts.messages++;
-    counts.right += outcomes[usual] === 'right' ? 1 : 0;
-    counts.possible += outcomes.includes('right') ? 1 : 0;
+    const { row, attempt, outcomes } = await rehearsal.say(
+      turn.say,
+      message => talk.say(message),
+      attempts => ({ outcomes: attempts.map(judge) })
+    );
+    count(outcomes, counts);
     if (row !== undefined) rows.push(row);
     overdue ||= faultsOf(turn, attempt, { standing, overdue }).some(({ kind }) => kind === 'missing_ticket');
     standing = attempt;
   }
   return rows;
+}
+
+/** What somebody judged is held as it went then. */
+async function heldAgain(
+  { verified, turns }: TaughtConversation,
+  agent: TestAgent,
+  rehearsal: Rehearsal,
+  counts: Counts
+): Promise<readonly ChoiceRow[]> {
+  const talk = await agent.begin({ title: '', steps: [], verify: verified, ...(verified && { customer: CUSTOMER }) });
+  rehearsal.begin();
+  const rows: ChoiceRow[] = [];
+  let tickets: readonly RehearsedTicket[] = [];
+  for (const turn of turns) {
+    const judge = (attempts: readonly ReadingTried[]) => verdictOn(turn, attempts, tickets);
+    const { row, attempt, outcomes } = await rehearsal.say(turn.say, message => talk.say(message), judge);
+    if (turn.right.length > 0) count(outcomes, counts);
+    if (row !== undefined) rows.push(row);
+    tickets = attempt.tickets;
+  }
+  return rows;
+}
+
+function count(outcomes: readonly Outcome[], counts: Counts): void {
+  counts.messages++;
+  counts.right += outcomes.at(-1) === 'right' ? 1 : 0;
+  counts.harmful += outcomes.at(-1) === 'harmful' ? 1 : 0;
+  counts.possible += outcomes.includes('right') ? 1 : 0;
 }

@@ -90,7 +90,11 @@ async function rowsOf(scenario: Scenario, agent: TestAgent, rehearsal: Rehearsal
       continue;
     }
     const judge = (attempt: ReadingTried): Outcome => outcomeOf(step.expect, attempt, replies);
-    const { row, attempt } = await rehearsal.say(step.say, message => talk.say(message), judge);
+    const { row, attempt } = await rehearsal.say(
+      step.say,
+      message => talk.say(message),
+      attempts => ({ outcomes: attempts.map(judge) })
+    );
     if (row !== undefined) rows.push(row);
     replies.push(attempt.reply);
   }

@@ -22,13 +22,19 @@ export interface ReadingTried {
   readonly tickets: readonly RehearsedTicket[];
 }
 
+/** What came of each attempt. */
+export interface Verdict {
+  readonly outcomes: readonly Outcome[];
+  /** The attempt that the conversation goes on with: the likeliest reading that is right where absent, else as it is answered without a rehearsal. */
+  readonly goesOn?: number | undefined;
+}
+
 export interface RehearsedMessage {
   readonly row: ChoiceRow | undefined;
-  /** With the reading that the conversation goes on with: the likeliest that is right, else the likeliest. */
+  /** With the reading that the conversation goes on with. */
   readonly attempt: ReadingTried;
-  /** What each reading came to, and which of them is chosen without a rehearsal. */
+  /** What each attempt came to. */
   readonly outcomes: readonly Outcome[];
-  readonly usual: number;
 }
 
 /**
@@ -89,35 +95,35 @@ export class Rehearsal {
     this.#tickets = new Map();
   }
 
-  /** Tries every reading of a message, and goes on with a right one. */
+  /**
+   * Tries every reading of a message, and goes on with a right one.
+   * @param judge what each attempt came to: one for each reading, and last as the message is answered without a rehearsal;
+   *   that alone where nobody chooses, for what is read part by part, or clicked
+   */
   async say(
     message: string,
     say: (message: string) => Promise<PlayedReply>,
-    judge: (attempt: ReadingTried) => Outcome
+    judge: (attempts: readonly ReadingTried[]) => Verdict | Promise<Verdict>
   ): Promise<RehearsedMessage> {
     this.#message = message;
     try {
-      const first = await this.#attempt(0, message, say);
+      const attempts = [await this.#attempt(0, message, say)];
       const choice = this.#choice;
       const shares = [...(this.#shares ?? [])];
-      // What was read part by part, or clicked, is chosen by nobody.
-      if (choice === undefined) {
-        const attempt = await this.#hold(undefined, message, say);
-        return { row: undefined, attempt, outcomes: [judge(attempt)], usual: 0 };
-      }
-      const outcomes = [judge(first)];
-      for (let nth = 1; nth < choice.options.length; nth++)
-        outcomes.push(judge(await this.#attempt(nth, message, say)));
+      const options = choice?.options.length ?? 0;
+      for (let nth = 1; nth < options; nth++) attempts.push(await this.#attempt(nth, message, say));
+      if (choice !== undefined) attempts.push(await this.#attempt(undefined, message, say));
+      const { outcomes, goesOn } = await judge(attempts);
       const order = shares.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]!);
-      const [usual = 0] = order;
-      const held = order.find(nth => outcomes[nth] === 'right') ?? usual;
-      return { row: rowOf(choice, outcomes), attempt: await this.#hold(held, message, say), outcomes, usual };
+      const held = goesOn ?? order.find(nth => outcomes[nth] === 'right');
+      const attempt = await this.#hold(held !== undefined && held < options ? held : undefined, message, say);
+      return { row: choice && rowOf(choice, outcomes.slice(0, options)), attempt, outcomes };
     } finally {
       this.#message = undefined;
     }
   }
 
-  async #attempt(nth: number, message: string, say: (message: string) => Promise<PlayedReply>): Promise<ReadingTried> {
+  async #attempt(nth: number | undefined, message: string, say: (message: string) => Promise<PlayedReply>): Promise<ReadingTried> {
     this.#choice = undefined;
     this.#forced = nth;
     this.#written = [];

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Outcome } from '../../core/learn/index.js';
+import type { ReadingTried, RehearsedTicket, Verdict } from '../../plugins/support/scenarios/rehearsal.js';
+
+/** A message, and which of the answers that the agent could give a clerk would give. */
+export interface TaughtMessage {
+  readonly say: string;
+  /** What was done and said, as it is `kept`; the first is the best. None where no answer that could be given is right. */
+  readonly right: readonly string[];
+  /** What the conversation went on with. */
+  readonly went_on: string;
+  /** What a clerk would have said instead, where no answer is right. */
+  readonly missed?: string;
+}
+
+/** One line of a file: a conversation that somebody held as a customer, and judged as a head of support. */
+export interface TaughtConversation {
+  readonly id: string;
+  /** Whether the customer is known. */
+  readonly verified: boolean;
+  readonly turns: readonly TaughtMessage[];
+}
+
+/** By its name. */
+export const isTaught = (file: string): boolean => basename(file).startsWith('taught-');
+
+export const readTaught = (file: string): readonly TaughtConversation[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as TaughtConversation);
+
+/** Writes the conversation into the file, instead of what stands there under its id. */
+export function keepTaught(file: string, conversation: TaughtConversation): void {
+  const others = existsSync(file) ? readTaught(file).filter(({ id }) => id !== conversation.id) : [];
+  writeFileSync(file, [...others, conversation].map(each => `${JSON.stringify(each)}\n`).join(''));
+}
+
+const DATE = /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
+const DAY = 86_400_000;
+
+/** An answer as it is kept: days as how far they are from today, as those of the demo records are. */
+export const kept = (answer: string): string =>
+  answer.replace(DATE, date => `day ${Math.round((Date.parse(`${date} UTC`) - Math.floor(Date.now() / DAY) * DAY) / DAY)}`);
+
+/** Says what an answer does to tickets and what it says; tickets are counted from the oldest, so that two runs say the same. */
+export function answerOf({ reply, tickets }: ReadingTried, before: readonly RehearsedTicket[]): string {
+  const number = (id: string) => `T${tickets.findIndex(({ ticket_id }) => ticket_id === id) + 1}`;
+  const done = tickets.flatMap(ticket => {
+    const was = before.find(({ ticket_id }) => ticket_id === ticket.ticket_id);
+    const now = shown(ticket);
+    if (was === undefined) return [`[opens ${number(ticket.ticket_id)} ${now}] `];
+    if (was.status !== ticket.status) return [`[${number(ticket.ticket_id)} is ${ticket.status} now: ${now}] `];
+    return shown(was) === now ? [] : [`[changes ${number(ticket.ticket_id)} to ${now}] `];
+  });
+  const said = tickets.reduce((text, { ticket_id }) => text.replaceAll(ticket_id, number(ticket_id)), reply.reply.trim());
+  return done.join('') + said;
+}
+
+const shown = ({ intent, order_id, line_ids, amount }: RehearsedTicket): string =>
+  [intent, order_id, line_ids?.join('+'), amount].filter(part => part !== null && part !== undefined && part !== '').join(' ');
+
+/** What each attempt at a message came to: harm is what opens, closes or changes a ticket and is not right. */
+export function verdictOn(
+  { right, went_on }: Pick<TaughtMessage, 'right' | 'went_on'>,
+  attempts: readonly ReadingTried[],
+  before: readonly RehearsedTicket[]
+): Verdict {
+  const answers = attempts.map(attempt => kept(answerOf(attempt, before)));
+  const outcomes = answers.map((answer): Outcome => {
+    if (right.includes(answer)) return 'right';
+    return answer.startsWith('[') ? 'harmful' : 'wrong';
+  });
+  const goesOn = answers.indexOf(went_on);
+  return { outcomes, goesOn: goesOn < 0 ? undefined : goesOn };
+}
