@@ -54,11 +54,12 @@ export function itemsMeant(
   const chosen = focus.map(ids => lines.filter(line => ids.includes(String(line['line_id']))));
   const meant = chosen.find(each => each.length > 0) ?? lines;
   const pieces = meant.length === 1 ? asked : null;
-  const items = meant.map(({ name, quantity, unit_price, discount_per_unit, paid_each }) => {
+  const items = meant.map(({ name, quantity, unit_price, discount_per_unit, paid_each, weight_kg }) => {
     const price = parseMoney(paid_each) ?? decimalOf(0);
     const count = pieces !== null && pieces <= Number(quantity) ? pieces : Number(quantity);
     const amount = formatMoney(timesQuantity(price, count));
-    return { name, quantity: count, unit_price, discount_per_unit, price: formatMoney(price), amount };
+    const weight = weight_kg === null ? undefined : weight_kg;
+    return { name, quantity: count, unit_price, discount_per_unit, weight_kg: weight, price: formatMoney(price), amount };
   });
   const amount = formatMoney(sumMoney(items.map(each => parseMoney(each.amount)!)));
   const text = items.map(({ name, quantity }) => `${quantity} ${String(name)}`).join(' and ');

@@ -1,3 +1,4 @@
+import { compareMoney, decimalOf, formatMoney, parseMoney, sumMoney } from '../../../core/money/index.js';
 import type { KnownOrder, Resolution } from '../refer/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import type { Evidence } from '../verify/contract.js';
@@ -16,6 +17,7 @@ export function knownOrder(fields: Fields): KnownOrder {
     delivered_at: day('delivered_at'),
     total: text('total'),
     ...(typeof fields['delivery_charge'] === 'string' ? { delivery_charge: fields['delivery_charge'] } : {}),
+    ...(typeof fields['currency'] === 'string' ? { currency: fields['currency'] } : {}),
     lines: (fields['lines'] as readonly Fields[]).map(line => ({
       line_id: String(line['line_id']),
       name: String(line['name']),
@@ -31,6 +33,8 @@ const weightOf = (kilograms: number | null | undefined) =>
   kilograms === null || kilograms === undefined ? {} : { weight_kg: String(kilograms) };
 
 const MOST_SHOWN = 5;
+/** Of orders that are told of, and not chosen from. */
+export const MOST_TOLD = 10;
 
 /** An order as a question lists it. */
 export interface ListedOrder {
@@ -40,23 +44,34 @@ export interface ListedOrder {
   readonly delivered_at: string | null;
   readonly promised_by: string | null;
   readonly items: readonly string[];
+  /** Decimal amounts; null where they are not known. */
+  readonly total: string | null;
+  readonly delivery_charge: string | null;
 }
 
-/** The orders to choose from, at most five, the newest first; a number that is not known is listed by itself. */
-export function listed(ids: readonly string[] | undefined, known: readonly KnownOrder[] = []): readonly ListedOrder[] {
+/** The orders to choose from, the newest first; a number that is not known is listed by itself. */
+export function listed(
+  ids: readonly string[] | undefined,
+  known: readonly KnownOrder[] = [],
+  most = MOST_SHOWN
+): readonly ListedOrder[] {
   const bare = (order_id: string): ListedOrder => ({
     order_id,
     status: '',
     delivered_at: null,
     promised_by: null,
-    items: []
+    items: [],
+    total: null,
+    delivery_charge: null
   });
-  const full = ({ order_id, status, delivered_at, promised_by, lines }: KnownOrder): ListedOrder => ({
-    order_id,
-    status,
-    delivered_at,
-    promised_by,
-    items: lines.map(({ name }) => name)
+  const full = ({ lines, ...order }: KnownOrder): ListedOrder => ({
+    order_id: order.order_id,
+    status: order.status,
+    delivered_at: order.delivered_at,
+    promised_by: order.promised_by,
+    items: lines.map(({ name }) => name),
+    total: order.total,
+    delivery_charge: order.delivery_charge ?? null
   });
   const orders =
     ids === undefined
@@ -65,8 +80,43 @@ export function listed(ids: readonly string[] | undefined, known: readonly Known
           const order = known.find(({ order_id }) => order_id === id);
           return order === undefined ? bare(id) : full(order);
         });
-  return orders.slice(0, MOST_SHOWN);
+  return orders.slice(0, most);
 }
+
+/** What several orders come to; those that were cancelled do not count. */
+export interface OrderSums {
+  /** How many. */
+  readonly orders: number;
+  readonly currency: string;
+  /** Decimal amounts. */
+  readonly total: string;
+  readonly delivery: string;
+  readonly dearest: ListedOrder;
+  readonly cheapest: ListedOrder;
+}
+
+/** Undefined where fewer than two count, or where they were paid in several currencies. */
+export function sumsOf(ids: readonly string[], known: readonly KnownOrder[] = []): OrderSums | undefined {
+  const counted = known.filter(
+    ({ order_id, status }) => status !== CANCELLED && (ids.length === 0 || ids.includes(order_id))
+  );
+  const [currency, another] = new Set(counted.map(each => each.currency));
+  if (counted.length < 2 || currency === undefined || another !== undefined) return undefined;
+  const amount = (text: string | undefined) => parseMoney(text ?? '') ?? decimalOf(0);
+  const sum = (amounts: readonly (string | undefined)[]) => formatMoney(sumMoney(amounts.map(amount)));
+  const byTotal = counted.toSorted((one, other) => compareMoney(one.total, other.total));
+  const [cheapest, dearest] = listed([byTotal[0]!.order_id, byTotal.at(-1)!.order_id], known);
+  return {
+    orders: counted.length,
+    currency,
+    total: sum(counted.map(({ total }) => total)),
+    delivery: sum(counted.map(({ delivery_charge }) => delivery_charge)),
+    dearest: dearest!,
+    cheapest: cheapest!
+  };
+}
+
+const CANCELLED = 'cancelled';
 
 /** Orders that a message describes: "which are on the way?"; undefined where it describes none. */
 export function ordersDescribed({ orders, candidates }: Resolution): readonly string[] | undefined {
@@ -83,6 +133,6 @@ export const listEvidence = (orders: readonly ListedOrder[], step: number): read
     text: evidenceText(
       order.status === ''
         ? { order_id: order.order_id }
-        : { ...order, delivered_at: order.delivered_at ?? undefined, promised_by: order.promised_by ?? undefined }
+        : Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null))
     )
   }));

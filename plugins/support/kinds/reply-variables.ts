@@ -18,6 +18,7 @@ export const REPLY_VARIABLES = [
   'orders',
   'orders.*',
   'ruling.*',
+  'sums.*',
   'replaced',
   'sentence',
   'elsewhere',

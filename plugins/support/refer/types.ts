@@ -12,6 +12,8 @@ export interface KnownOrder {
   readonly total: string;
   /** Decimal amount; absent where the shop does not say. */
   readonly delivery_charge?: string | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
   readonly lines: readonly KnownLine[];
 }
 

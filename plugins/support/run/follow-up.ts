@@ -2,7 +2,7 @@ import { without } from '../conversation/asked.js';
 import { casesMeant } from '../conversation/cases.js';
 import { itemsMeant, linesInMind } from '../conversation/items-meant.js';
 import { wishAbout } from '../conversation/wishes.js';
-import { listed, ordersDescribed } from '../conversation/known-orders.js';
+import { listed, MOST_TOLD, ordersDescribed, sumsOf } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
 import { tableOf, tryRules } from '../decide/ruling.js';
@@ -84,7 +84,7 @@ async function ofEach(
   const ofItems = ({ words }: FollowUp) => words.some(all => all.every(word => around.run.policy.ofEach.has(word)));
   const ofOrder = followUps.filter(each => readsOrder(each) && !ofItems(each));
   const texts: string[] = [];
-  for (const order_id of orders.slice(0, MOST_ORDERS)) {
+  for (const order_id of orders.slice(0, MOST_TOLD)) {
     const own = { ...given, slots: { ...given.slots, order_id }, followUps: ofOrder };
     const said = await firstSaid(own, {}, around);
     if (said === undefined || 'ends' in said) return said ?? [];
@@ -92,8 +92,6 @@ async function ofEach(
   }
   return texts;
 }
-
-const MOST_ORDERS = 5;
 
 async function allOrders(given: Ready, run: Run, services: Services): Promise<readonly string[]> {
   const orders = await ownOrders(given, run, services);
@@ -145,7 +143,10 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
   const reads = (name: string) => says.reads.some(each => each.startsWith(name));
   const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
   const items = reads('meant') ? withItems(tried, given, run) : tried;
-  if (reads('orders')) return { ...items, orders: listed(ordersDescribed(given.found), given.memory.known) };
+  const summed = reads('sums') ? withSums(items, given, run) : items;
+  if (reads('orders'))
+    return { ...summed, orders: listed(ordersDescribed(given.found), given.memory.known, MOST_TOLD) };
+  if (reads('sums')) return summed;
   if (!reads('cases')) return items;
   const { intents } = run.policy;
   // What was never understood was handed to a person.
@@ -204,6 +205,14 @@ function withItems(
   if (items === undefined) return data;
   evidence.push({ reference: `items#${trace.length}`, kind: 'system_fact', text: items.evidence });
   return { ...data, meant: items.meant };
+}
+
+/** With what the orders that are named come to, or all of the customer's. */
+function withSums(data: ReplyData, { found, memory }: Ready, { evidence, trace }: Run): ReplyData {
+  const sums = sumsOf(ordersSaid(found), memory.known);
+  if (sums === undefined) return data;
+  evidence.push({ reference: `orders#${trace.length}`, kind: 'system_fact', text: evidenceText({ ...sums }) });
+  return { ...data, sums };
 }
 
 /** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */

@@ -16,6 +16,7 @@ import { asks } from '../conversation/sentence-form.js';
 import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
+import { answeredFirst } from './answered-first.js';
 import { notRefused, type PartAsked, severalAsked } from './several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
@@ -24,7 +25,10 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
   const { policy, conversation, message } = run;
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
   const answered = clicked === undefined ? ruleAnswered(whole.said, run) : undefined;
-  const several = clicked === undefined && answered === undefined ? severalAsked(run, services) : undefined;
+  const several =
+    clicked === undefined && answered === undefined
+      ? (answeredFirst(run, services) ?? severalAsked(run, services))
+      : undefined;
   const received = several?.main.received ?? whole;
   const { meaning: read, by, weighed } = several?.main.read ?? readTurn(whole, clicked, answered, run);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
@@ -42,7 +46,8 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
     rules: said.hits.map(({ intent: name, weight, file, line }) => ({ intent: name, weight, file, line }))
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
-  const passed = by === HESITATES || isQuestion(meaning, run) ? (['question'] as const) : OFFERS_AND_QUESTION;
+  const stands = by === HESITATES || isQuestion(meaning, run);
+  const passed = stands && several?.declined === undefined ? (['question'] as const) : OFFERS_AND_QUESTION;
   const told = statedIn(received, run);
   const memory = keepStated(without(conversation.memory, ...passed), told, received.found);
   if (whole.said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });

@@ -35,6 +35,8 @@ export interface SeveralAsked {
   readonly main: PartAsked;
   readonly before: readonly PartAsked[];
   readonly after: readonly PartAsked[];
+  /** What was offered is not wanted. */
+  readonly declined?: true;
 }
 
 interface Part extends PartAsked {
@@ -81,7 +83,7 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
 }
 
 /** Undefined where it is not known what it asks for, or where it cannot stand beside others. */
-function readPart(text: string, { conversation, opened, run, services }: PartAround): Part | undefined {
+export function readPart(text: string, { conversation, opened, run, services }: PartAround): Part | undefined {
   const received = hear(text, conversation, run);
   const turn = { ...received, conversation, policy: run.policy };
   const meant = meaningOf(turn);
@@ -99,9 +101,15 @@ function inGeneral(read: ReadTurn, turn: Turn): ReadTurn {
   const [best] = turn.told;
   const { meaning } = read;
   if (meaning.kind !== 'task' || meaning.task.does !== 'answer') return read;
+  // "And was I charged already?": the order says that whatever is opened.
+  const { question } = meaning.task;
+  if (question !== undefined && turn.policy.ofOrders.has(question) && !OF_REQUESTS.has(question)) return read;
   const fits = best !== undefined && best.score >= turn.policy.weighing.article_fits_subject;
   return { ...read, meaning: fits ? fromArticle(best, turn) : { kind: 'unclear', slots: {} } };
 }
+
+/** What is asked of orders, and as well of what was just opened. */
+const OF_REQUESTS: ReadonlySet<string> = new Set(['when', 'status']);
 
 /** "I'd like to return something": what says what is wanted is told of only where an article says just that. */
 const isUncertain = (turn: Turn): boolean =>

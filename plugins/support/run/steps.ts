@@ -3,7 +3,7 @@ import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
 import type { Cases } from '../conversation/cases.js';
 import type { ItemsMeant } from '../conversation/items-meant.js';
-import type { ListedOrder } from '../conversation/known-orders.js';
+import type { ListedOrder, OrderSums } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { Ruling } from '../decide/ruling.js';
 import type { ToldPiece } from '../locales/telling.js';
@@ -104,6 +104,8 @@ export interface ReplyData {
   readonly ruling?: Ruling;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
+  /** What those that are named come to, or all. */
+  readonly sums?: OrderSums | undefined;
   /** Ids of tickets that were withdrawn. */
   readonly replaced?: readonly string[];
   readonly ticket?: { readonly ticket_id: string; readonly status: string };

@@ -1,4 +1,4 @@
-import { knownOrder, listed } from '../conversation/known-orders.js';
+import { knownOrder, listed, MOST_TOLD } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { placeIn } from '../kinds/places.js';
@@ -129,7 +129,7 @@ export async function overview(
   services: Services
 ): Promise<Gathered | RunEnding> {
   const known = await ownOrders(given, run, services);
-  const ids = named ?? listed(undefined, known).map(({ order_id }) => order_id);
+  const ids = named ?? listed(undefined, known, MOST_TOLD).map(({ order_id }) => order_id);
   const memory = {
     ...given.memory,
     ...(known.length > 0 ? { known } : {}),
@@ -137,7 +137,7 @@ export async function overview(
     shown: { kind: 'orders' as const, orders: ids },
     settled: given.intent.name
   };
-  const orders = listed(ids, memory.known);
+  const orders = listed(ids, memory.known, MOST_TOLD);
   const answer = known.length === 0 ? undefined : run.policy.wording.statements.overview;
   return { ...given, memory, data: { orders }, lineIds: [], openPart: undefined, answer, missing: undefined };
 }

@@ -160,7 +160,8 @@ export class Rehearsal {
     return {
       shares: choice => {
         const shares = usual?.shares(choice) ?? Float64Array.from(choice.options, () => 1 / choice.options.length);
-        if (choice.text !== this.#message) return shares;
+        // Of a message that is read part by part its end may be chosen.
+        if (this.#message?.endsWith(choice.text) !== true) return shares;
         this.#choice = choice;
         this.#shares = shares;
         return this.#forced === undefined ? shares : shares.map((_, nth) => (nth === this.#forced ? 1 : 0));
