@@ -20,15 +20,15 @@ export function answeredFirst(run: Run, services: Pick<Services, 'requireIdentit
   const [first, ...others] = messageSentences(message);
   if (first === undefined || others.length === 0) return undefined;
   const received = hear(message.slice(...first), conversation, run);
-  const meaning = plainAnswer({ ...received, conversation, policy });
-  if (meaning === undefined) return undefined;
+  const read = meaningOf({ ...received, conversation, policy });
   const rest = message.slice(first[1]).trim();
-  const answer = { received, read: { meaning, by: 'plain answer', weighed: [] } };
-  return declines(meaning) ? restInstead(rest, run) : withRest(answer, rest, run, services);
+  if (read.meaning.kind === 'dropped') return restInstead(rest, run);
+  return takes(read.meaning, offered) ? withRest({ received, read }, rest, run, services) : undefined;
 }
 
-/** Nothing is done of it. */
-const declines = ({ kind }: TurnMeaning): boolean => kind === 'dropped';
+/** It does what was offered: the deed, or taking a request back. */
+const takes = (meaning: TurnMeaning, offered: string | undefined): boolean =>
+  meaning.kind === 'wish' ? meaning.intent === offered : meaning.kind === 'task' && meaning.task.does === 'withdraw';
 
 /** What was declined is offered no more; what else the message says is what it means. */
 function restInstead(rest: string, run: Run): SeveralAsked | undefined {
