@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Option } from '../../../core/learn/index.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
@@ -49,7 +50,13 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
   const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
   return {
     named: [
-      ...named({ does: whatOf(meaning, turn), tells: fits !== undefined, beside: besideOf(meaning) !== undefined }),
+      ...named({
+        does: whatOf(meaning, turn),
+        tells: fits !== undefined,
+        beside: besideOf(meaning) !== undefined,
+        says: markOf(told?.text ?? followUps[0]?.says.text),
+        says_too: markOf(another?.text ?? besideOf(meaning)?.text)
+      }),
       ...acts.map(wordOf)
     ],
     leading: [
@@ -88,6 +95,19 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
   };
 }
 
+/** By what it would say: a sentence of an article, or an answer as it is written down. */
+function markOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  let mark = marks.get(text);
+  if (mark === undefined) {
+    mark = createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
+    if (marks.size < MOST_MET) marks.set(text, mark);
+  }
+  return mark;
+}
+
+const MARK_LENGTH = 6;
+
 /** What has to hold for a way to answer: the more, the more it is made for just this. */
 const conditionsOf = ({ after, decisions, hints, reasons, articles, before, needs }: FollowUp): number =>
   [after, decisions, hints, reasons, articles, before].filter(list => list.length > 0).length + needs.length;
@@ -125,6 +145,8 @@ export function named(traits: Readonly<Record<string, Value>>): readonly string[
 
 /** Traits by name and value: there are few, and each is met again with every message. */
 const met = new Map<string, Map<string | number, string>>();
+/** The same of what is said. */
+const marks = new Map<string, string>();
 const MOST_MET = 5000;
 
 function traitOf(name: string, value: string | number): string {
