@@ -27,6 +27,9 @@ const CUSTOMER = 'demo@example.com';
 const services = await shippedServices();
 /** How files begin that were learned from authors of whom there are conversations too. */
 const LEARNED_FROM = ['intents/slots/author-', 'policies/dialogue/standing/author-', 'seeds/asked/played-'];
+/** How much it counts beside other lessons that an answer was judged right, or only the least wrong. */
+const TAUGHT = 3;
+const LEAST_WRONG = 0.75;
 const authorOf = (file: string) => basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
 
 const { root, remove } = rootWithout(positionals.map(authorOf));
@@ -115,8 +118,9 @@ async function heldAgain(
   for (const turn of turns) {
     const judge = (attempts: readonly ReadingTried[]) => verdictOn(turn, attempts, tickets);
     const { row, attempt, outcomes } = await rehearsal.say(turn.say, message => talk.say(message), judge);
-    if (turn.right.length > 0) count(outcomes, counts);
-    if (row !== undefined) rows.push(row);
+    const judged = turn.right.length > 0;
+    if (judged) count(outcomes, counts);
+    if (row !== undefined) rows.push({ ...row, weight: judged ? TAUGHT : LEAST_WRONG });
     tickets = attempt.tickets;
   }
   return rows;

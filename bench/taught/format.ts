@@ -61,12 +61,16 @@ export function answerOf({ reply, tickets }: ReadingTried, before: readonly Rehe
 const shown = ({ intent, order_id, line_ids, amount }: RehearsedTicket): string =>
   [intent, order_id, line_ids?.join('+'), amount].filter(part => part !== null && part !== undefined && part !== '').join(' ');
 
-/** What each attempt at a message came to: harm is what opens, closes or changes a ticket and is not right. */
+/**
+ * What each attempt at a message came to: harm is what opens, closes or changes a ticket and is not right. Where nothing is
+ * right, what is the least wrong is to be said.
+ */
 export function verdictOn(
-  { right, went_on }: Pick<TaughtMessage, 'right' | 'went_on'>,
+  { right: wanted, went_on }: Pick<TaughtMessage, 'right' | 'went_on'>,
   attempts: readonly ReadingTried[],
   before: readonly RehearsedTicket[]
 ): Verdict {
+  const right = wanted.length > 0 ? wanted : [went_on];
   const answers = attempts.map(attempt => kept(answerOf(attempt, before)));
   const outcomes = answers.map((answer): Outcome => {
     if (right.includes(answer)) return 'right';

@@ -16,8 +16,8 @@ import { asks } from '../conversation/sentence-form.js';
 import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
-import { answeredFirst } from './answered-first.js';
-import { notRefused, type PartAsked, severalAsked } from './several.js';
+import { answeredFirst } from './parts/answered-first.js';
+import { notRefused, type PartAsked, severalAsked } from './parts/several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
 /** From what was said to what is wished for in this conversation, on record with the rules it follows from. */

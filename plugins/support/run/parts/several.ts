@@ -1,5 +1,5 @@
-import { askedParts } from '../meaning/asked-parts.js';
-import { opensAsWish } from '../conversation/sentence-form.js';
+import { askedParts } from '../../meaning/asked-parts.js';
+import { opensAsWish } from '../../conversation/sentence-form.js';
 import {
   answersItself,
   isDecided,
@@ -9,20 +9,20 @@ import {
   type ReadTurn,
   tellsOfOrder,
   type Turn
-} from '../meaning/turn.js';
-import { fromArticle } from '../meaning/follow-ups.js';
-import { meaningOf } from '../meaning/weigh.js';
-import type { Conversation } from '../records/types.js';
-import { identityHolds } from './call-tool.js';
-import { decide } from './decide.js';
-import { provenanceOf, verifyText } from './end.js';
-import { gather } from './gather.js';
-import { prerequisites } from './prerequisites.js';
-import { hear } from './receive.js';
-import type { RunPolicy } from '../policy/run-policy.js';
-import type { Run } from './run.js';
-import { isEnding, type Ready, type Resolved, type Services } from './steps.js';
-import { withTold } from './tasks.js';
+} from '../../meaning/turn.js';
+import { fromArticle } from '../../meaning/follow-ups.js';
+import { meaningOf } from '../../meaning/weigh.js';
+import type { Conversation } from '../../records/types.js';
+import { identityHolds } from '../call-tool.js';
+import { decide } from '../decide.js';
+import { provenanceOf, verifyText } from '../end.js';
+import { gather } from '../gather.js';
+import { prerequisites } from '../prerequisites.js';
+import { hear } from '../receive.js';
+import type { RunPolicy } from '../../policy/run-policy.js';
+import type { Run } from '../run.js';
+import { isEnding, type Ready, type Resolved, type Services } from '../steps.js';
+import { withTold } from '../tasks.js';
 
 /** One of several things that a message asks for, read by itself. */
 export interface PartAsked {

@@ -1,11 +1,11 @@
-import { without } from '../conversation/asked.js';
-import { asks, messageSentences, opensAsWish, requests } from '../conversation/sentence-form.js';
-import { askedParts } from '../meaning/asked-parts.js';
-import { isCourtesy, type TurnMeaning } from '../meaning/turn.js';
-import { meaningOf } from '../meaning/weigh.js';
-import { hear } from './receive.js';
-import type { Run } from './run.js';
-import type { Services } from './steps.js';
+import { without } from '../../conversation/asked.js';
+import { asks, messageSentences, opensAsWish, requests } from '../../conversation/sentence-form.js';
+import { askedParts } from '../../meaning/asked-parts.js';
+import { isCourtesy, type TurnMeaning } from '../../meaning/turn.js';
+import { meaningOf } from '../../meaning/weigh.js';
+import { hear } from '../receive.js';
+import type { Run } from '../run.js';
+import type { Services } from '../steps.js';
 import { type PartAsked, readPart, type SeveralAsked } from './several.js';
 
 /**
