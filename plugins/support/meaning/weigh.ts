@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { situationOf } from '../conversation/situation.js';
 import { asks, requests } from '../conversation/sentence-form.js';
+import { commanded } from './commands.js';
 import { plainAnswer } from './plain-answer.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
 import { answersItself, BY_ITSELF, isDecided, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
-import { answeredBefore } from './option-traits.js';
+import { answeredBefore, likeliestAct } from './option-traits.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits.js';
 
@@ -18,7 +19,7 @@ export function meaningOf(turn: Turn): ReadTurn {
   if (answer !== undefined) return { meaning: answer, by: 'plain answer', weighed: [] };
   const right = putRight(turn);
   if (right !== undefined) return { meaning: right, by: 'put right', weighed: [] };
-  const own = ofOwnTool(turn);
+  const own = ofOwnTool(turn) ?? ofOwnIssue(turn);
   if (own !== undefined) return { meaning: own, by: BY_ITSELF, weighed: [] };
   const readings = possibleReadings(turn);
   const { chooser } = turn.policy;
@@ -69,6 +70,13 @@ function ofOwnTool({ said, told, policy, conversation }: Turn): TurnMeaning | un
   const plain = said.confidence >= intent_clearly && (told[0]?.score ?? 0) < article_fits;
   const asks = intent.plan.some(({ tool }) => tool !== OWN_TOOLS.articles) && conversation.memory.pending === undefined;
   return plain && asks ? { kind: 'wish', intent: intent.name, slots: {}, resumed: false } : undefined;
+}
+
+/** "It came too late for the wedding", of a kind of issue that only this shop has: no lesson knows it. Undefined where it is not surely that. */
+function ofOwnIssue(turn: Turn): TurnMeaning | undefined {
+  const [act, share] = likeliestAct(turn.heard[0]);
+  const own = act !== undefined && turn.policy.heard.ownIssues.has(act);
+  return own && share >= turn.policy.weighing.act_surely && !asks(turn) ? commanded('fault', turn) : undefined;
 }
 
 /** The yes to what was offered, or to whether requests are to be taken back: nothing more is asked of it than of any deed. */

@@ -4,7 +4,7 @@ import { UsageError } from '../../../core/index.js';
 export type Figures = Readonly<Record<string, number>>;
 
 /** Figures whose names end so are better when lower; all others when higher. */
-const LOWER_IS_BETTER = /(wrong|premature|refused|false_alarms|missed|tails)$/;
+const LOWER_IS_BETTER = /(wrong|premature|refused|false_alarms|missed|misread|tails)$/;
 const TOLERANCE = 1e-9;
 
 export function readFigures(file: string): Figures {

@@ -74,9 +74,9 @@ const OPENED: readonly Row[] = [
     ['refund_request 1001 L2']
   ],
   [
-    'a replacement for what is broken',
+    'a report, beside which nothing is opened for the replacement that it is looked into for',
     ['my casserole arrived cracked', 'please exchange it for a new one'],
-    ['return_request 1001 L1']
+    ['complaint 1001 L1']
   ],
   ['a fault that is only described', ['my bath mat came in green. ordered the white one'], ['complaint 1004 L1']],
   ['of two numbers the own one', ['cancel 1008 n 2001'], ['cancel_order 1008 L1']],
@@ -183,7 +183,6 @@ const CHANGED: readonly Row[] = [
     ['refund_request 1001 L2']
   ],
   ['the wrong order', ['cancel 1008', 'wrong number, sorry, 1002 is the one to be cancelled, not 1008'], []],
-  ['taken back at the end', ['return the runner please', 'It can all stay as it is, thanks for your help'], []],
   ['taken back as a request', ['cancel 1008', 'please cancel my whole request'], []],
   ['taken back by its case', ['my casserole arrived cracked', 'oh it is not cracked at all. close the matter'], []],
   [
@@ -212,7 +211,11 @@ const TAKEN_BACK: readonly Row[] = [
   ['one by its place among requests', [...TWO, 'take back my first request'], [CANCEL]],
   ['a deed that is undone', ['cancel 1008', 'uncancel it'], []],
   ['what is stopped', ['cancel 1008', 'oh no hold on, stop'], []],
-  ['what is not to be done', ['return the runner', 'wait, please dont!'], []],
+  [
+    'nothing before it is asked, where no more is said than that',
+    ['return the runner', 'wait, please dont!'],
+    ['return_request 1001 L2']
+  ],
   ['what is to be as it was', ['refund the pot', 'leave the order how it was please'], []],
   ['nothing where a moment is asked for', ['cancel 1008', 'hold on a sec'], [CANCEL]],
   ['goods that stay', ['return the espresso machine, it is unused', 'oh, it stays'], []],
