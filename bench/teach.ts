@@ -4,7 +4,12 @@ import { loadDocuments } from '../core/documents/index.js';
 import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
 import { startAgent } from '../plugins/support/scenarios/agent.js';
 import type { Talk } from '../plugins/support/scenarios/play.js';
-import { Rehearsal, type ReadingTried, type RehearsedTicket, type Verdict } from '../plugins/support/scenarios/rehearsal.js';
+import {
+  Rehearsal,
+  type ReadingTried,
+  type RehearsedTicket,
+  type Verdict
+} from '../plugins/support/scenarios/rehearsal.js';
 import { shippedServices } from '../test/harness/service.js';
 import { answerOf, kept, keepTaught, verdictOn, type TaughtMessage } from './taught/format.js';
 
@@ -18,7 +23,10 @@ import { answerOf, kept, keepTaught, verdictOn, type TaughtMessage } from './tau
  *     POST /say        "message"                        every answer once, in no order that tells anything
  *     POST /take       {"best": 3, "also": [5, 7]}      best 0: none is right; then "on": 4, "missed": "what a clerk would have said"
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { port: { type: 'string', default: '8201' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { port: { type: 'string', default: '8201' } }
+});
 const [file] = positionals;
 if (file === undefined) throw new Error('name the file to write');
 const CUSTOMER = 'demo@example.com';
@@ -35,7 +43,8 @@ interface Take {
   readonly missed?: string;
 }
 
-let conversation: { readonly id: string; readonly verified: boolean; readonly talk: Talk; readonly turns: TaughtMessage[] } | undefined;
+let conversation:
+  { readonly id: string; readonly verified: boolean; readonly talk: Talk; readonly turns: TaughtMessage[] } | undefined;
 let tickets: readonly RehearsedTicket[] = [];
 let open: { readonly answers: readonly string[]; take(chosen: Take): Promise<string> } | undefined;
 let count = 0;
@@ -63,7 +72,8 @@ async function say(message: string): Promise<string> {
           const named = [...(chosen.best > 0 ? [chosen.best] : []), ...(chosen.also ?? [])];
           const on = chosen.on ?? chosen.best;
           for (const number of [...named, on])
-            if (answers[number - 1] === undefined) throw new Error(`there is no answer ${number}; with best 0 say "on"`);
+            if (answers[number - 1] === undefined)
+              throw new Error(`there is no answer ${number}; with best 0 say "on"`);
           const right = chosen.best > 0 ? named.map(number => kept(answers[number - 1]!)) : [];
           const went_on = kept(answers[on - 1]!);
           turns.push({ say: message, right, went_on, ...(chosen.missed !== undefined && { missed: chosen.missed }) });

@@ -37,12 +37,16 @@ export function keepTaught(file: string, conversation: TaughtConversation): void
   writeFileSync(file, [...others, conversation].map(each => `${JSON.stringify(each)}\n`).join(''));
 }
 
-const DATE = /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
+const DATE =
+  /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
 const DAY = 86_400_000;
 
 /** An answer as it is kept: days as how far they are from today, as those of the demo records are. */
 export const kept = (answer: string): string =>
-  answer.replace(DATE, date => `day ${Math.round((Date.parse(`${date} UTC`) - Math.floor(Date.now() / DAY) * DAY) / DAY)}`);
+  answer.replace(
+    DATE,
+    date => `day ${Math.round((Date.parse(`${date} UTC`) - Math.floor(Date.now() / DAY) * DAY) / DAY)}`
+  );
 
 /** Says what an answer does to tickets and what it says; tickets are counted from the oldest, so that two runs say the same. */
 export function answerOf({ reply, tickets }: ReadingTried, before: readonly RehearsedTicket[]): string {
@@ -54,12 +58,17 @@ export function answerOf({ reply, tickets }: ReadingTried, before: readonly Rehe
     if (was.status !== ticket.status) return [`[${number(ticket.ticket_id)} is ${ticket.status} now: ${now}] `];
     return shown(was) === now ? [] : [`[changes ${number(ticket.ticket_id)} to ${now}] `];
   });
-  const said = tickets.reduce((text, { ticket_id }) => text.replaceAll(ticket_id, number(ticket_id)), reply.reply.trim());
+  const said = tickets.reduce(
+    (text, { ticket_id }) => text.replaceAll(ticket_id, number(ticket_id)),
+    reply.reply.trim()
+  );
   return done.join('') + said;
 }
 
 const shown = ({ intent, order_id, line_ids, amount }: RehearsedTicket): string =>
-  [intent, order_id, line_ids?.join('+'), amount].filter(part => part !== null && part !== undefined && part !== '').join(' ');
+  [intent, order_id, line_ids?.join('+'), amount]
+    .filter(part => part !== null && part !== undefined && part !== '')
+    .join(' ');
 
 /**
  * What each attempt at a message came to: harm is what opens, closes or changes a ticket and is not right. Where nothing is

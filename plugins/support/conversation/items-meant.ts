@@ -59,7 +59,15 @@ export function itemsMeant(
     const count = pieces !== null && pieces <= Number(quantity) ? pieces : Number(quantity);
     const amount = formatMoney(timesQuantity(price, count));
     const weight = weight_kg === null ? undefined : weight_kg;
-    return { name, quantity: count, unit_price, discount_per_unit, weight_kg: weight, price: formatMoney(price), amount };
+    return {
+      name,
+      quantity: count,
+      unit_price,
+      discount_per_unit,
+      weight_kg: weight,
+      price: formatMoney(price),
+      amount
+    };
   });
   const amount = formatMoney(sumMoney(items.map(each => parseMoney(each.amount)!)));
   const text = items.map(({ name, quantity }) => `${quantity} ${String(name)}`).join(' and ');

@@ -76,7 +76,9 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
       alone: stepOf(mostOf(acts, seen.alone, turn)),
       likeliest: share > 0 && share >= seen.most,
       order: whichOrder(order_id, turn),
-      asked: stepOf(Math.max(0, ...acts.map(act => turn.policy.readers.asked?.share(act, turn.message, seen.after) ?? 0))),
+      asked: stepOf(
+        Math.max(0, ...acts.map(act => turn.policy.readers.asked?.share(act, turn.message, seen.after) ?? 0))
+      ),
       likely: stepOf(told?.likely ?? 0),
       alike: stepOf(told?.alike ?? 0)
     }),

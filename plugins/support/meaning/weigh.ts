@@ -106,7 +106,8 @@ function leastFor(meaning: TurnMeaning, turn: Turn): number {
   const sounds = withdrawnShare(turn);
   if (sounds >= writes_at) return writes_at;
   // In a language without examples of it nobody hears it.
-  const heard = turn.policy.readers.standing === undefined || sounds >= withdraws_never || turn.said.slots.opens === 'no';
+  const heard =
+    turn.policy.readers.standing === undefined || sounds >= withdraws_never || turn.said.slots.opens === 'no';
   return heard ? withdraws_at : NEVER;
 }
 

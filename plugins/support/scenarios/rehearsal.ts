@@ -123,7 +123,11 @@ export class Rehearsal {
     }
   }
 
-  async #attempt(nth: number | undefined, message: string, say: (message: string) => Promise<PlayedReply>): Promise<ReadingTried> {
+  async #attempt(
+    nth: number | undefined,
+    message: string,
+    say: (message: string) => Promise<PlayedReply>
+  ): Promise<ReadingTried> {
     this.#choice = undefined;
     this.#forced = nth;
     this.#written = [];

@@ -110,7 +110,10 @@ describe('support agent: tools and parts that fail', () => {
 
   it('escalate when nothing was found to say', async () => {
     behave = () => Promise.resolve({ records: [] });
-    expect(await ask('I would like to know the refund rules')).to.include({ state: 'escalated', escalation_reason: 'low_confidence' });
+    expect(await ask('I would like to know the refund rules')).to.include({
+      state: 'escalated',
+      escalation_reason: 'low_confidence'
+    });
   });
 
   it('neutralise instructions that third parties wrote into an article, and say so by rule', async () => {
