@@ -28,8 +28,8 @@ const services = await shippedServices();
 /** How files begin that were learned from authors of whom there are conversations too. */
 const LEARNED_FROM = ['intents/slots/author-', 'policies/dialogue/standing/author-', 'seeds/asked/played-'];
 /** How much it counts beside other lessons that an answer was judged right, or only the least wrong. */
-const TAUGHT = 3;
-const LEAST_WRONG = 0.75;
+const TAUGHT = 2;
+const LEAST_WRONG = 0.5;
 const authorOf = (file: string) => basename(file, '.jsonl').replace(/^(?:conversations|probes)-/, '');
 
 const { root, remove } = rootWithout(positionals.map(authorOf));
