@@ -58,13 +58,12 @@ export function itemsMeant(
     const price = parseMoney(paid_each) ?? decimalOf(0);
     const count = pieces !== null && pieces <= Number(quantity) ? pieces : Number(quantity);
     const amount = formatMoney(timesQuantity(price, count));
-    const weight = weight_kg === null ? undefined : weight_kg;
     return {
       name,
       quantity: count,
       unit_price,
       discount_per_unit,
-      weight_kg: weight,
+      weight_kg: weight_kg ?? undefined,
       price: formatMoney(price),
       amount
     };

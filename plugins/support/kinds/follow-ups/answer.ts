@@ -187,24 +187,13 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
 /** Those that ask for more of a turn come before those that ask for less. */
 export const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
   const conditions = ({ acts, after, decisions, hints, reasons, articles, words, before, needs }: FollowUp) => {
-    const sum = needs.filter(need => need === 'by_amount');
-    const lists = [
-      acts,
-      after,
-      decisions,
-      hints,
-      hints,
-      reasons,
-      reasons,
-      articles,
-      words,
-      words,
-      before,
-      sum,
-      sum,
-      sum
-    ];
-    return lists.filter(list => list.length > 0).length * 10 + needs.length;
+    const lists = [acts, after, decisions, hints, hints, reasons, reasons, articles, words, words, before];
+    // An amount that only one order comes to says more than any word.
+    const sum = needs.includes('by_amount') ? BY_AMOUNT : 0;
+    return (lists.filter(list => list.length > 0).length + sum) * 10 + needs.length;
   };
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
+
+/** As much as so many other conditions. */
+const BY_AMOUNT = 3;
