@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadDocuments } from '../core/documents/index.js';
 import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
 import type { Outcome } from '../core/learn/index.js';
-import { CHOICES_FOLDER, type ChoiceRow } from '../plugins/support/policy/chooser.js';
+import { CHOICES_FOLDER, type Lesson, linesOf, weighted } from '../plugins/support/policy/chooser.js';
 import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
 import { type ReadingTried, Rehearsal, type RehearsedTicket } from '../plugins/support/scenarios/rehearsal.js';
 import { copiedRoot } from '../test/harness/root.js';
@@ -38,18 +38,18 @@ if (set === undefined) throw new Error('the files are not sound: run "bylaw poli
 for (const file of positionals) {
   const rehearsal = new Rehearsal();
   const agent = await startAgent({ root, services, set }, ['demo'], rehearsal);
-  const rows: ChoiceRow[] = [];
-  const counts = { messages: 0, right: 0, harmful: 0, possible: 0 };
+  const lessons: Lesson[] = [];
+  const counts = { messages: 0, right: 0, harmful: 0, possible: 0, unknown: 0 };
   if (isTaught(file))
     for (const conversation of readTaught(file))
-      rows.push(...(await heldAgain(conversation, agent, rehearsal, counts)));
+      lessons.push(...(await heldAgain(conversation, agent, rehearsal, counts)));
   else
     for (const conversation of readConversations(file))
-      rows.push(...(await held(conversation, agent, rehearsal, counts)));
+      lessons.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
-  writeFileSync(join(folder, `${authorOf(file)}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+  writeFileSync(join(folder, `${authorOf(file)}.jsonl`), linesOf(lessons));
   console.log(
-    `${authorOf(file)}: ${counts.messages} messages, ${counts.right} right as they are read now (${counts.harmful} with a wrong ticket), ${counts.possible} by some reading, ${rows.length} lessons`
+    `${authorOf(file)}: ${counts.messages} messages, ${counts.right} right as they are read now (${counts.harmful} with a wrong ticket), ${counts.unknown} by an answer that nobody judged, ${counts.possible} by some reading, ${lessons.length} lessons`
   );
 }
 remove();
@@ -68,6 +68,7 @@ interface Counts {
   harmful: number;
   right: number;
   possible: number;
+  unknown: number;
 }
 
 async function held(
@@ -75,11 +76,11 @@ async function held(
   agent: TestAgent,
   rehearsal: Rehearsal,
   counts: Counts
-): Promise<readonly ChoiceRow[]> {
+): Promise<readonly Lesson[]> {
   const proves = turns.some(turn => 'verify' in turn || turn.verify_before !== undefined);
   const talk = await agent.begin({ title, steps: [], verify: false, ...(proves && { customer: CUSTOMER }) });
   rehearsal.begin();
-  const rows: ChoiceRow[] = [];
+  const lessons: Lesson[] = [];
   let standing: Standing | undefined;
   let overdue = false;
   for (const turn of turns) {
@@ -91,17 +92,17 @@ async function held(
       if (faults.length === 0) return 'right';
       return faults.some(({ kind }) => kind === 'wrong_ticket') ? 'harmful' : 'wrong';
     };
-    const { row, attempt, outcomes } = await rehearsal.say(
+    const { lesson, attempt, outcomes } = await rehearsal.say(
       turn.say,
       message => talk.say(message),
       attempts => ({ outcomes: attempts.map(judge) })
     );
     count(outcomes, counts);
-    if (row !== undefined) rows.push(row);
+    if (lesson !== undefined) lessons.push(lesson);
     overdue ||= faultsOf(turn, attempt, { standing, overdue }).some(({ kind }) => kind === 'missing_ticket');
     standing = attempt;
   }
-  return rows;
+  return lessons;
 }
 
 /** What somebody judged is held as it went then. */
@@ -110,25 +111,26 @@ async function heldAgain(
   agent: TestAgent,
   rehearsal: Rehearsal,
   counts: Counts
-): Promise<readonly ChoiceRow[]> {
+): Promise<readonly Lesson[]> {
   const talk = await agent.begin({ title: '', steps: [], verify: verified, ...(verified && { customer: CUSTOMER }) });
   rehearsal.begin();
-  const rows: ChoiceRow[] = [];
+  const lessons: Lesson[] = [];
   let tickets: readonly RehearsedTicket[] = [];
   for (const turn of turns) {
     const judge = (attempts: readonly ReadingTried[]) => verdictOn(turn, attempts, tickets);
-    const { row, attempt, outcomes } = await rehearsal.say(turn.say, message => talk.say(message), judge);
+    const { lesson, attempt, outcomes } = await rehearsal.say(turn.say, message => talk.say(message), judge);
     const judged = turn.right.length > 0;
     if (judged) count(outcomes, counts);
-    if (row !== undefined) rows.push({ ...row, weight: judged ? TAUGHT : LEAST_WRONG });
+    if (lesson !== undefined) lessons.push(weighted(lesson, judged ? TAUGHT : LEAST_WRONG));
     tickets = attempt.tickets;
   }
-  return rows;
+  return lessons;
 }
 
-function count(outcomes: readonly Outcome[], counts: Counts): void {
+function count(outcomes: readonly (Outcome | undefined)[], counts: Counts): void {
   counts.messages++;
   counts.right += outcomes.at(-1) === 'right' ? 1 : 0;
   counts.harmful += outcomes.at(-1) === 'harmful' ? 1 : 0;
+  counts.unknown += outcomes.at(-1) === undefined ? 1 : 0;
   counts.possible += outcomes.includes('right') ? 1 : 0;
 }

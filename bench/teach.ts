@@ -11,7 +11,7 @@ import {
   type Verdict
 } from '../plugins/support/scenarios/rehearsal.js';
 import { shippedServices } from '../test/harness/service.js';
-import { answerOf, kept, keepTaught, verdictOn, type TaughtMessage } from './taught/format.js';
+import { answerOf, kept, keepTaught, markOf, verdictOn, type TaughtMessage } from './taught/format.js';
 
 /**
  * Serves the agent to somebody who talks to it as a customer and says, of all answers that it could give to a message, which
@@ -76,9 +76,11 @@ async function say(message: string): Promise<string> {
               throw new Error(`there is no answer ${number}; with best 0 say "on"`);
           const right = chosen.best > 0 ? named.map(number => kept(answers[number - 1]!)) : [];
           const went_on = kept(answers[on - 1]!);
-          turns.push({ say: message, right, went_on, ...(chosen.missed !== undefined && { missed: chosen.missed }) });
+          const offered = answers.map(each => markOf(kept(each)));
+          const missed = chosen.missed === undefined ? {} : { missed: chosen.missed };
+          turns.push({ say: message, right, went_on, offered, ...missed });
           open = undefined;
-          decided(verdictOn({ right, went_on }, attempts, before));
+          decided(verdictOn({ right, went_on, offered }, attempts, before));
           await held;
           keepTaught(file!, { id, verified, turns });
           return `AGENT: ${answers[on - 1]!}`;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { ajvPackage, schemaProblems } from '../../core/index.js';
+import { ajvPackage } from '../../core/index.js';
+import { readLines } from './lines.js';
 
 /** A ticket as a turn wants it; what is left out may be anything. */
 export interface WantedTicket {
@@ -105,28 +105,4 @@ function isPattern(text: string): boolean {
 }
 
 /** Reads a file of conversations, one a line. Throws with the line and place of everything wrong, and quotes none of it. */
-export function readConversations(file: string): readonly Conversation[] {
-  const problems: string[] = [];
-  const found = new Map<string, Conversation>();
-  for (const [i, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const wrong = (what: string) => void problems.push(`${file}:${i + 1} ${what}`);
-    const value = parsed(line);
-    if (value === undefined) wrong('is not JSON');
-    else if (!validate(value)) for (const { message } of schemaProblems(validate.errors, 'the line')) wrong(message);
-    else if (found.has(value.id)) wrong(`has the id ${value.id} of an earlier line`);
-    else found.set(value.id, value);
-  }
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  if (found.size === 0) throw new Error(`${file} holds no conversation`);
-  return [...found.values()];
-}
-
-/** `undefined` for what is not JSON: the message of `JSON.parse` would quote it. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
+export const readConversations = (file: string): readonly Conversation[] => readLines(file, validate);

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { ajvPackage } from '../../core/index.js';
 import type { Outcome } from '../../core/learn/index.js';
 import type { ReadingTried, RehearsedTicket, Verdict } from '../../plugins/support/scenarios/rehearsal.js';
+import { readLines } from '../conversations/lines.js';
 
 /** A message, and which of the answers that the agent could give a clerk would give. */
 export interface TaughtMessage {
@@ -10,6 +13,8 @@ export interface TaughtMessage {
   readonly right: readonly string[];
   /** What the conversation went on with. */
   readonly went_on: string;
+  /** Marks of all answers that could be chosen from. What could not is neither right nor wrong. */
+  readonly offered: readonly string[];
   /** What a clerk would have said instead, where no answer is right. */
   readonly missed?: string;
 }
@@ -25,17 +30,39 @@ export interface TaughtConversation {
 /** By its name. */
 export const isTaught = (file: string): boolean => basename(file).startsWith('taught-');
 
-export const readTaught = (file: string): readonly TaughtConversation[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line) as TaughtConversation);
+const TEXT = { type: 'string', minLength: 1 };
+const TEXTS = { type: 'array', items: TEXT };
+const MESSAGE = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['say', 'right', 'went_on', 'offered'],
+  properties: { say: TEXT, right: TEXTS, went_on: TEXT, offered: TEXTS, missed: { type: 'string' } }
+};
+const CONVERSATION = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'verified', 'turns'],
+  properties: { id: TEXT, verified: { type: 'boolean' }, turns: { type: 'array', minItems: 1, items: MESSAGE } }
+};
+const { Ajv2020 } = ajvPackage();
+const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile<TaughtConversation>(
+  CONVERSATION
+);
+
+/** Throws with the line and place of everything wrong, and quotes none of it. */
+export const readTaught = (file: string): readonly TaughtConversation[] => readLines(file, validate);
 
 /** Writes the conversation into the file, instead of what stands there under its id. */
 export function keepTaught(file: string, conversation: TaughtConversation): void {
   const others = existsSync(file) ? readTaught(file).filter(({ id }) => id !== conversation.id) : [];
   writeFileSync(file, [...others, conversation].map(each => `${JSON.stringify(each)}\n`).join(''));
 }
+
+/** By which answers that were offered are known. */
+export const markOf = (answer: string): string =>
+  createHash('sha256').update(answer).digest('hex').slice(0, MARK_LENGTH);
+
+const MARK_LENGTH = 6;
 
 const DATE =
   /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
@@ -75,14 +102,16 @@ const shown = ({ intent, order_id, line_ids, amount }: RehearsedTicket): string 
  * right, what is the least wrong is to be said.
  */
 export function verdictOn(
-  { right: wanted, went_on }: Pick<TaughtMessage, 'right' | 'went_on'>,
+  { right: wanted, went_on, offered }: Pick<TaughtMessage, 'right' | 'went_on' | 'offered'>,
   attempts: readonly ReadingTried[],
   before: readonly RehearsedTicket[]
 ): Verdict {
   const right = wanted.length > 0 ? wanted : [went_on];
+  const known = new Set(offered);
   const answers = attempts.map(attempt => kept(answerOf(attempt, before)));
-  const outcomes = answers.map((answer): Outcome => {
+  const outcomes = answers.map((answer): Outcome | undefined => {
     if (right.includes(answer)) return 'right';
+    if (!known.has(markOf(answer))) return undefined;
     return answer.startsWith('[') ? 'harmful' : 'wrong';
   });
   const goesOn = answers.indexOf(went_on);

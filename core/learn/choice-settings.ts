@@ -27,7 +27,7 @@ export interface ChoiceSettings {
 export const CHOICE_SETTINGS: ChoiceSettings = { fewest: 3, passes: 14, step: 0.02, pull: 1e-4, harm: 2.5 };
 
 /** Changes whenever the same choices would give other weights. */
-const METHOD = 2;
+const METHOD = 3;
 
 /** What a model of choices is keyed by, besides the choices. */
 export const choiceMethod = (settings: ChoiceSettings = CHOICE_SETTINGS): string => JSON.stringify([METHOD, settings]);

@@ -11,6 +11,15 @@ export interface Option {
   readonly paired: readonly string[];
   /** Each counts by itself. */
   readonly own: readonly string[];
+  /** What would be said. */
+  readonly said: readonly Said[];
+}
+
+/** A text by its words: each counts by itself and beside each word of the text that is answered. */
+export interface Said {
+  readonly mark: string;
+  /** In small letters. */
+  readonly words: readonly string[];
 }
 
 /** Several things, one of which is to be chosen. */
@@ -44,6 +53,17 @@ function hashOf(name: string): number {
   return hash;
 }
 
+/** Words of the text that are asked beside what would be said. */
+const SHORTEST = 3;
+
+const hashesSaid = new WeakMap<Said, readonly number[]>();
+
+function wordsOf(said: Said): readonly number[] {
+  let hashes = hashesSaid.get(said);
+  if (hashes === undefined) hashesSaid.set(said, (hashes = said.words.map(word => contextHash(`said ${word}`))));
+  return hashes;
+}
+
 /** Visits what counts of each option, by its hash, in a fixed order. */
 export function eachTrait(
   { text, around, options }: Alternatives,
@@ -53,14 +73,17 @@ export function eachTrait(
   const surroundings = hashes(around);
   const [first = 0] = surroundings;
   const words: number[] = [];
-  eachGram(
-    text,
-    READER,
-    hash => void words.push(hash),
-    () => undefined
-  );
+  const single: number[] = [];
+  let last = -1;
+  const visitWord = (hash: number, start: number, end: number) => {
+    words.push(hash);
+    // A word comes before what ends with it.
+    if (end > last && end - start >= SHORTEST) single.push(hash);
+    last = end;
+  };
+  eachGram(text, READER, visitWord, () => undefined);
   for (let option = 0; option < options.length; option++) {
-    const { named, leading, paired, own } = options[option]!;
+    const { named, leading, paired, own, said } = options[option]!;
     const names = hashes(named);
     const led = [...names, ...hashes(leading)];
     const all = [...led, ...hashes(paired)];
@@ -74,6 +97,10 @@ export function eachTrait(
         if (before === 0) visit(option, together(pair, first));
       }
     for (const trait of names) for (const word of words) visit(option, together(word, trait));
+    for (const hash of new Set(said.flatMap(wordsOf))) {
+      visit(option, hash);
+      for (const word of single) visit(option, together(word, hash));
+    }
   }
 }
 

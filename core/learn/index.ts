@@ -2,7 +2,7 @@ import { later } from '../later.js';
 
 export { choiceMethod, CHOICE_SETTINGS } from './choice-settings.js';
 export type { ChoiceSettings, KnownChoice, Outcome } from './choice-settings.js';
-export type { Alternatives, ChoiceModel, Option } from './choices.js';
+export type { Alternatives, ChoiceModel, Option, Said } from './choices.js';
 export { digestLessons, LessonError, lessonFiles, lessonFilesBeside, lessonsIn } from './lesson-files.js';
 export type { LessonFile } from './lesson-files.js';
 export type { Held } from './cross-validate.js';

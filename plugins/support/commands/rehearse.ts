@@ -14,7 +14,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import type { Outcome } from '../../../core/learn/index.js';
-import { CHOICES_FOLDER, type ChoiceRow } from '../policy/chooser.js';
+import { CHOICES_FOLDER, type Lesson, linesOf, weighted } from '../policy/chooser.js';
 import { type TestAgent, startAgent } from '../scenarios/agent.js';
 import { differencesOf, type PlayedReply } from '../scenarios/differences.js';
 import { type ReadingTried, Rehearsal } from '../scenarios/rehearsal.js';
@@ -38,10 +38,10 @@ export async function rehearse({ root, services, args, options, out, err }: Comm
   const tenants = [...new Set(['demo', ...scenarios.flatMap(({ tenant }) => tenant ?? [])])];
   const rehearsal = new Rehearsal();
   const agent = await startAgent({ root, services, set: loaded.set }, tenants, rehearsal);
-  const rows: ChoiceRow[] = [];
+  const lessons: Lesson[] = [];
   try {
     for (const [nth, scenario] of scenarios.entries()) {
-      rows.push(...(await rowsOf(scenario, agent, rehearsal)));
+      lessons.push(...(await lessonsFrom(scenario, agent, rehearsal)));
       if ((nth + 1) % 20 === 0) err(`rehearsed ${nth + 1} of ${scenarios.length} conversations`);
     }
   } finally {
@@ -49,10 +49,9 @@ export async function rehearse({ root, services, args, options, out, err }: Comm
   }
   const folder = join(root, CHOICES_FOLDER);
   mkdirSync(folder, { recursive: true });
-  const weighted = rows.map(row => JSON.stringify(weight === 1 ? row : { ...row, weight }));
-  writeFileSync(join(folder, `${name}.jsonl`), `${weighted.join('\n')}\n`);
+  writeFileSync(join(folder, `${name}.jsonl`), linesOf(lessons.map(lesson => weighted(lesson, weight))));
   out(
-    `${CHOICES_FOLDER}/${name}.jsonl: ${rows.length} messages of ${scenarios.length} conversations; run "bylaw learn"`
+    `${CHOICES_FOLDER}/${name}.jsonl: ${lessons.length} messages of ${scenarios.length} conversations; run "bylaw learn"`
   );
   return 0;
 }
@@ -78,10 +77,10 @@ function scenariosIn(
 }
 
 /** The lessons of one conversation, which goes on with a right reading wherever there is one. */
-async function rowsOf(scenario: Scenario, agent: TestAgent, rehearsal: Rehearsal): Promise<readonly ChoiceRow[]> {
+async function lessonsFrom(scenario: Scenario, agent: TestAgent, rehearsal: Rehearsal): Promise<readonly Lesson[]> {
   const talk = await agent.begin(scenario);
   rehearsal.begin();
-  const rows: ChoiceRow[] = [];
+  const lessons: Lesson[] = [];
   const replies: (PlayedReply | undefined)[] = [];
   for (const step of scenario.steps) {
     if ('verify' in step) {
@@ -90,15 +89,15 @@ async function rowsOf(scenario: Scenario, agent: TestAgent, rehearsal: Rehearsal
       continue;
     }
     const judge = (attempt: ReadingTried): Outcome => outcomeOf(step.expect, attempt, replies);
-    const { row, attempt } = await rehearsal.say(
+    const { lesson, attempt } = await rehearsal.say(
       step.say,
       message => talk.say(message),
       attempts => ({ outcomes: attempts.map(judge) })
     );
-    if (row !== undefined) rows.push(row);
+    if (lesson !== undefined) lessons.push(lesson);
     replies.push(attempt.reply);
   }
-  return rows;
+  return lessons;
 }
 
 /** Harm is what opens a ticket where none is to be. */

@@ -1,6 +1,7 @@
-import { lengthOf } from '../conversation/phrases.js';
+import { lengthOf, messageWords } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import {
+  asks,
   isConditional,
   marked,
   messageSentences,
@@ -47,6 +48,35 @@ export function askedParts({ message, policy }: Asked): readonly PartOfMessage[]
     bare: message.slice(start, starts[nth + 1]).trim()
   }));
 }
+
+/**
+ * "Express costs how much, and is it quick?": of questions whose parts do not all begin like one, those between joints in
+ * which something may be asked. It is not known whether it is.
+ */
+export function possibleParts({ message, policy }: Asked): readonly PartOfMessage[] {
+  const starts: number[] = [];
+  for (const [from, to] of messageSentences(message)) {
+    if (!asks({ message: message.slice(from, to), policy })) continue;
+    for (const [start, end] of messageParts(message.slice(from, to), policy.joints)) {
+      const text = message.slice(from + start, from + end);
+      if (mayAsk(text, message[from + end] === '?', policy)) starts.push(from + start);
+    }
+  }
+  return starts.map((start, nth) => {
+    const text = message.slice(nth === 0 ? 0 : start, starts[nth + 1]).trim();
+    return { text, bare: text };
+  });
+}
+
+/** A word of it begins questions, or it ends with their mark and is long enough. */
+function mayAsk(text: string, marks: boolean, policy: Turn['policy']): boolean {
+  if (isConditional({ message: text, policy })) return false;
+  const words = messageWords(text);
+  return words.some(word => policy.opensQuestion.has(word)) || (marks && words.length >= FEWEST_OF_MARKED);
+}
+
+/** Words of a part that asks by its mark alone. */
+const FEWEST_OF_MARKED = 3;
 
 /** Of a piece that only begins something: "could you …". */
 const FEWEST_WORDS = 2;

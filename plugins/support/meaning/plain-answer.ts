@@ -12,8 +12,8 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   if (offer_waits === true && pending === undefined && to_withdraw === undefined) return undefined;
   const { affirmation, opens, pick } = turn.said.slots;
   if ([pending, offered, to_withdraw, waiting].every(each => each === undefined)) return undefined;
-  const first = answersFirst(turn) ?? (pending === undefined ? heardAnswer(turn) : undefined);
-  if (first !== undefined) return first;
+  const heard = pending === undefined ? heardAnswer(turn) : undefined;
+  if (heard !== undefined) return heard;
   // "Yes do that please" begins like a question, and asks nothing.
   if (opens === null ? asks(turn) : marked(turn.message)) return undefined;
   // "I couldn't tell you that", of what a rule asks: no lesson knows what a shop's rules ask.
@@ -55,24 +55,6 @@ function heardAnswer(turn: Turn): TurnMeaning | undefined {
   return heard.declines >= offer_answered && declines >= least && declines > agrees && !names ? no(turn) : undefined;
 }
 
-/** "Yes, please do. And how long will it take?": its first sentence takes what was offered, and what an article says to the rest is told beside it. */
-function answersFirst(turn: Turn): TurnMeaning | undefined {
-  const { message, said, told, policy, conversation } = turn;
-  const { offered, to_withdraw } = conversation.memory;
-  const [first, ...others] = messageSentences(message);
-  if (first === undefined || others.length === 0) return undefined;
-  if ((offered === undefined && to_withdraw === undefined) || namesOther(turn)) return undefined;
-  const alone = { ...turn, message: message.slice(...first) };
-  const plain = said.slots.opens === 'yes' && policy.understander.understand(alone.message).slots.affirmation === 'yes';
-  const rest = { ...turn, message: message.slice(first[1]) };
-  const takes = [alone, turn].every(each => (offerAnswer(each)?.takes ?? 0) >= policy.weighing.offer_answered);
-  if (!plain && !(takes && asks(rest))) return undefined;
-  const meaning = yes(turn);
-  const [best] = told;
-  const tells = meaning?.kind === 'wish' && best !== undefined && best.score >= policy.weighing.article_beside;
-  return tells ? { ...meaning, told: [best] } : meaning;
-}
-
 /** Words of an answer that says yes or no and little more. */
 const MOST_WORDS = 10;
 
@@ -92,7 +74,7 @@ function namesOnlyThose({ found, conversation: { memory } }: Turn): boolean {
 }
 
 /** It names another order than the one of the offer, or another deed. */
-function namesOther({ said, found, conversation }: Turn): boolean {
+export function namesOther({ said, found, conversation }: Turn): boolean {
   const { offered, offered_slots } = conversation.memory;
   const orders = ordersSaid(found).some(order => order !== offered_slots?.order_id);
   return orders || found.corrects || [...said.named, ...said.declined].some(name => name !== offered);

@@ -10,7 +10,7 @@ import { changeSaid } from './kept.js';
 import { allOrders } from './questions-by-themselves.js';
 import { elsewhere } from './changes.js';
 import { tried, unanswered } from './questions.js';
-import { BY_ITSELF, isDecided, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
+import { BY_ITSELF, isDecided, type PartsRead, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 import { byItself } from './wishes.js';
 import { triedAfterAll, wishedAgain } from './withdrawals.js';
@@ -20,6 +20,8 @@ export interface PossibleReading {
   readonly meaning: TurnMeaning;
   /** Acts, or other ways to read a message; with `ask:` before it where what it would do is only offered. */
   readonly ways: readonly string[];
+  /** Its parts, where each is read by itself; the meaning is that of the one that is done. */
+  readonly several?: PartsRead;
 }
 
 /** Shares of an act from which on it is one way to read a message: as a whole, and in a clause or by the words alone. */

@@ -91,6 +91,33 @@ export interface ReadTurn {
   readonly by: string;
   /** Those that were possible, the likeliest first. */
   readonly weighed: readonly Weighed[];
+  /** Its parts, where each is read by itself; the meaning is that of the one that is done. */
+  readonly several?: SeveralAsked | undefined;
+  /** What is likeliest of all that would only tell something else. */
+  readonly next?: { readonly meaning: TurnMeaning; readonly share: number } | undefined;
+}
+
+/** One of several things that a message asks for, read by itself. */
+export interface PartAsked {
+  readonly received: Received;
+  readonly read: ReadTurn;
+}
+
+/** What a message asks for beside the one thing that is done, or that it asks first. */
+export interface SeveralAsked {
+  readonly main: PartAsked;
+  readonly before: readonly PartAsked[];
+  readonly after: readonly PartAsked[];
+  /** What was offered is not wanted. */
+  readonly declined?: true;
+}
+
+/** The parts of a message, each as it may be meant. */
+export interface PartsRead extends SeveralAsked {
+  /** How likely all of them are meant like that by themselves, of 1. */
+  readonly share: number;
+  /** Each is surely meant like that, whatever stands beside it. */
+  readonly sure: boolean;
 }
 
 /** What decides where no command is likely enough. */
@@ -100,6 +127,8 @@ export const BY_ITSELF = 'message by itself';
 export interface Turn extends Received {
   readonly conversation: Conversation;
   readonly policy: RunPolicy;
+  /** It is a part of a message that is read beside others. */
+  readonly part?: true;
 }
 
 /** One way to read a message; undefined where it is not meant like that. */

@@ -6,37 +6,98 @@ import { plainAnswer } from './plain-answer.js';
 import { changeSaid, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
-import { answersItself, BY_ITSELF, isDecided, type ReadTurn, type Turn, type TurnMeaning } from './turn.js';
-import { answeredBefore, likeliestAct } from './option-traits.js';
+import {
+  answersItself,
+  BY_ITSELF,
+  isDecided,
+  type PartsRead,
+  type ReadTurn,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
+import { answeredBefore, likeliestAct } from './traits/option.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
-import { choiceOf } from './traits.js';
+import { choiceOf } from './traits/choice.js';
 
 const MOST_TRACED = 3;
 
-/** What plainly answers an open question is that; else, of all that a message may mean in its conversation, what is likeliest by conversations that were played. */
-export function meaningOf(turn: Turn): ReadTurn {
-  const answer = plainAnswer(turn);
-  if (answer !== undefined) return { meaning: answer, by: 'plain answer', weighed: [] };
-  const right = putRight(turn);
-  if (right !== undefined) return { meaning: right, by: 'put right', weighed: [] };
-  const own = ofOwnTool(turn) ?? ofOwnIssue(turn);
-  if (own !== undefined) return { meaning: own, by: BY_ITSELF, weighed: [] };
-  const readings = possibleReadings(turn);
-  const { chooser } = turn.policy;
-  const shares = chooser?.shares(choiceOf(readings, turn)) ?? readings.map(({ ways }) => +ways.includes(BY_ITSELF));
-  const order = readings.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]! || one - other);
+/** How a message is read whose parts were each read by themselves. */
+const IN_PARTS = 'in_parts';
+
+/**
+ * What plainly answers an open question is that; else, of all that a message may mean in its conversation, what is likeliest
+ * by conversations that were played.
+ * @param inParts what its parts may mean, each by itself
+ */
+export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadTurn {
+  const known = inParts.some(({ sure }) => sure) ? undefined : knownMeaning(turn);
+  if (known !== undefined) return { ...known, weighed: [] };
+  const readings = [...possibleReadings(turn), ...inParts.map(ofParts)];
+  const { shares, order } = weighedOf(readings, turn);
   const likeliest = askedInstead(order, readings, turn) ?? order[0] ?? 0;
-  const { meaning: meant } = readings[likeliest]!;
+  const { meaning: meant, several: parts } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
-  const least = takesUp(readings[likeliest]!, turn) ? turn.policy.weighing.writes_at : leastFor(meant, turn);
+  // What a part of it does was weighed with that part.
+  const plain = parts !== undefined || takesUp(readings[likeliest]!, turn);
+  const least = plain ? turn.policy.weighing.writes_at : leastFor(meant, turn);
   const surely = alike >= least;
   const best = surely ? likeliest : offeredFirst(likeliest, readings);
-  const { meaning } = readings[best]!;
-  const weighed = order
-    .slice(0, MOST_TRACED)
-    .map(nth => ({ command: wayOf(readings[nth]!, turn), share: Math.round(100 * shares[nth]!) / 100 }));
-  return { meaning, by: wayOf(readings[best]!, turn), weighed };
+  const { meaning, several } = readings[best]!;
+  const next = order.find(nth => nth !== best && onlyTells(readings[nth]!.meaning, turn));
+  return {
+    meaning,
+    by: wayOf(readings[best]!, turn),
+    weighed: traced(order, shares, way => wayOf(readings[way]!, turn)),
+    several,
+    next: next === undefined ? undefined : { meaning: readings[next]!.meaning, share: shares[next]! }
+  };
 }
+
+/** What is likeliest of a message whose parts were read by themselves, and that means nothing else. */
+export function likeliestOf(ways: readonly PartsRead[], turn: Turn): ReadTurn {
+  const { shares, order } = weighedOf(ways.map(ofParts), turn);
+  const several = ways[order[0]!]!;
+  return { ...several.main.read, weighed: traced(order, shares, () => IN_PARTS), several };
+}
+
+const ofParts = (several: PartsRead): PossibleReading => ({
+  meaning: several.main.read.meaning,
+  ways: [IN_PARTS],
+  several
+});
+
+/** How likely each is, of 1, and their places by that. Where nobody learned it, most is said that is sure. */
+function weighedOf(readings: readonly PossibleReading[], turn: Turn) {
+  const { chooser } = turn.policy;
+  const alone = ({ ways, several }: PossibleReading): number =>
+    several === undefined
+      ? +ways.includes(BY_ITSELF)
+      : several.sure
+        ? 1 + several.before.length + several.after.length
+        : 0;
+  const shares = chooser?.shares(choiceOf(readings, turn), turn.part === true) ?? Float64Array.from(readings, alone);
+  const order = readings.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]! || one - other);
+  return { shares, order };
+}
+
+const traced = (order: readonly number[], shares: Float64Array, name: (nth: number) => string) =>
+  order.slice(0, MOST_TRACED).map(nth => ({ command: name(nth), share: Math.round(100 * shares[nth]!) / 100 }));
+
+/** What no lesson has to tell: a plain answer, what is put right, and what only this shop has. */
+function knownMeaning(turn: Turn): Pick<ReadTurn, 'meaning' | 'by'> | undefined {
+  const answer = plainAnswer(turn);
+  if (answer !== undefined) return { meaning: answer, by: 'plain answer' };
+  const right = putRight(turn);
+  if (right !== undefined) return { meaning: right, by: 'put right' };
+  const own = ofOwnTool(turn) ?? ofOwnIssue(turn);
+  return own === undefined ? undefined : { meaning: own, by: BY_ITSELF };
+}
+
+/** Nothing is opened, changed or asked by it. */
+const onlyTells = (meaning: TurnMeaning, { policy }: Turn): boolean =>
+  meaning.kind === 'task'
+    ? meaning.task.does === 'answer' || meaning.task.does === 'tell'
+    : meaning.kind === 'wish' && answersItself(policy.intents.get(meaning.intent));
 
 /**
  * "I know what it cost, was it paid back?": what was just answered is not asked again where another question is heard.
@@ -45,7 +106,8 @@ export function meaningOf(turn: Turn): ReadTurn {
 function askedInstead(order: readonly number[], readings: readonly PossibleReading[], turn: Turn): number | undefined {
   const { policy, conversation, message } = turn;
   const [first] = order;
-  if (first === undefined || !answeredBefore(readings[first]!.meaning, turn)) return undefined;
+  if (first === undefined || readings[first]!.several !== undefined) return undefined;
+  if (!answeredBefore(readings[first]!.meaning, turn)) return undefined;
   const { after } = situationOf(conversation, policy.intents);
   const heard = policy.readers.asked?.likeliest(message, after) ?? [];
   const [asked] =
@@ -124,10 +186,20 @@ const doesTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
 
 /** What would be done on little is offered, where it can be. */
 function offeredFirst(likeliest: number, readings: readonly PossibleReading[]): number {
-  const { ways } = readings[likeliest]!;
-  const offered = readings.findIndex(each => each.ways.some(way => ways.some(done => way === OFFERED + done)));
+  const { ways, meaning, several } = readings[likeliest]!;
+  const offers = (each: PossibleReading): boolean =>
+    several === undefined
+      ? each.ways.some(way => ways.some(taken => way === OFFERED + taken))
+      : each.meaning.kind === 'wish' && each.meaning.asked === true && doesTheSame(done(each.meaning), meaning);
+  const offered = readings.findIndex(offers);
   return offered < 0 ? likeliest : offered;
 }
+
+/** What is offered, as it would be done. */
+const done = (meaning: Extract<TurnMeaning, { kind: 'wish' }>): TurnMeaning => {
+  const { asked: _asked, ...wish } = meaning;
+  return wish;
+};
 
 /** The way of a reading that is heard most; of those that are not heard, the first. */
 function wayOf({ ways }: PossibleReading, { heard: [whole], policy }: Turn): string {

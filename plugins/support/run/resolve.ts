@@ -1,5 +1,5 @@
 import { meaningOf } from '../meaning/weigh.js';
-import { type ReadTurn, type Received, type TurnMeaning, unnamed } from '../meaning/turn.js';
+import { type PartAsked, type ReadTurn, type Received, type TurnMeaning, unnamed } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import { BEFORE_SHIPPING, type Issue } from '../kinds/issues.js';
@@ -17,7 +17,7 @@ import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
 import { answeredFirst } from './parts/answered-first.js';
-import { notRefused, type PartAsked, severalAsked } from './parts/several.js';
+import { notRefused, severalAsked } from './parts/several.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
 /** From what was said to what is wished for in this conversation, on record with the rules it follows from. */
@@ -25,12 +25,8 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
   const { policy, conversation, message } = run;
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
   const answered = clicked === undefined ? ruleAnswered(whole.said, run) : undefined;
-  const several =
-    clicked === undefined && answered === undefined
-      ? (answeredFirst(run, services) ?? severalAsked(run, services))
-      : undefined;
+  const { meaning: read, by, weighed, several } = readTurn(whole, { clicked, answered }, run, services);
   const received = several?.main.received ?? whole;
-  const { meaning: read, by, weighed } = several?.main.read ?? readTurn(whole, clicked, answered, run);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
   const meaning = toldFirst(ruleWaits(settled, run), run);
   const intent = intentOf(meaning, run);
@@ -193,17 +189,20 @@ function toldFirst(meaning: TurnMeaning, { policy, conversation, now }: Run): Tu
     : { kind: 'wish', intent: first, slots: { order_id: order.order_id }, resumed: false };
 }
 
+/** What answers word for word what was offered, and what answers a rule. */
+interface PlainlyRead {
+  readonly clicked: ReturnType<typeof clickedWish>;
+  readonly answered: ReturnType<typeof ruleAnswered>;
+}
+
 /** What was offered word for word and the answer to a rule are what they are; all else is weighed. */
-function readTurn(
-  received: Received,
-  clicked: ReturnType<typeof clickedWish>,
-  answered: ReturnType<typeof ruleAnswered>,
-  { conversation, policy }: Run
-): ReadTurn {
+function readTurn(received: Received, { clicked, answered }: PlainlyRead, run: Run, services: Services): ReadTurn {
   if (clicked !== undefined)
     return { meaning: { kind: 'wish', resumed: true, ...clicked }, by: 'choice that was offered', weighed: [] };
   if (answered !== undefined) return { meaning: answered, by: 'answer to a rule', weighed: [] };
-  return meaningOf({ ...received, conversation, policy });
+  const { conversation, policy } = run;
+  const turn = { ...received, conversation, policy };
+  return answeredFirst(received, run, services) ?? meaningOf(turn, severalAsked(run, services));
 }
 
 /** A wish that waits and names no item of its order is about those that the message names of it, wherever they stand. */

@@ -1,7 +1,7 @@
 import type { Assembly, Service } from '../../../core/index.js';
 import type { Alternatives, Outcome } from '../../../core/learn/index.js';
 import type { Store, Write } from '../../../core/store/index.js';
-import { type Chooser, ChooserAssembly, rowOf, type ChoiceRow } from '../policy/chooser.js';
+import { type Chooser, ChooserAssembly, type Lesson, lessonOf } from '../policy/chooser.js';
 import type { PlayedReply } from './differences.js';
 
 /** A ticket as it is kept, with what a conversation may be held to. */
@@ -22,19 +22,19 @@ export interface ReadingTried {
   readonly tickets: readonly RehearsedTicket[];
 }
 
-/** What came of each attempt. */
+/** What came of each attempt; undefined where nobody knows. */
 export interface Verdict {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly (Outcome | undefined)[];
   /** The attempt that the conversation goes on with: the likeliest reading that is right where absent, else as it is answered without a rehearsal. */
   readonly goesOn?: number | undefined;
 }
 
 export interface RehearsedMessage {
-  readonly row: ChoiceRow | undefined;
+  readonly lesson: Lesson | undefined;
   /** With the reading that the conversation goes on with. */
   readonly attempt: ReadingTried;
-  /** What each attempt came to. */
-  readonly outcomes: readonly Outcome[];
+  /** What each attempt came to; undefined where nobody knows. */
+  readonly outcomes: readonly (Outcome | undefined)[];
 }
 
 /**
@@ -117,7 +117,7 @@ export class Rehearsal {
       const order = shares.map((_, nth) => nth).sort((one, other) => shares[other]! - shares[one]!);
       const held = goesOn ?? order.find(nth => outcomes[nth] === 'right');
       const attempt = await this.#hold(held !== undefined && held < options ? held : undefined, message, say);
-      return { row: choice && rowOf(choice, outcomes.slice(0, options)), attempt, outcomes };
+      return { lesson: choice && lessonOf(choice, outcomes.slice(0, options)), attempt, outcomes };
     } finally {
       this.#message = undefined;
     }
@@ -162,10 +162,10 @@ export class Rehearsal {
 
   #chooser(usual: Chooser | undefined): Chooser {
     return {
-      shares: choice => {
+      shares: (choice, part = false) => {
         const shares = usual?.shares(choice) ?? Float64Array.from(choice.options, () => 1 / choice.options.length);
-        // Of a message that is read part by part its end may be chosen.
-        if (this.#message?.endsWith(choice.text) !== true) return shares;
+        // Of a message that answers first, what follows is chosen.
+        if (part || this.#message?.endsWith(choice.text) !== true) return shares;
         this.#choice = choice;
         this.#shares = shares;
         return this.#forced === undefined ? shares : shares.map((_, nth) => (nth === this.#forced ? 1 : 0));

@@ -4,7 +4,7 @@ import type { KnownChoice, Outcome } from '../../../core/learn/choice-settings.j
 import { fitChoices } from '../../../core/learn/fit-choices.js';
 import { decodeChoices, encodeChoices } from '../../../core/learn/model-file.js';
 
-const option = (name: string): Option => ({ named: [name], leading: [], paired: [], own: [] });
+const option = (name: string): Option => ({ named: [name], leading: [], paired: [], own: [], said: [] });
 
 /** After "red" the first is right, after "blue" the second; the third never is. */
 const choice = (text: string, outcomes: readonly Outcome[]): KnownChoice => ({

@@ -1,9 +1,12 @@
-import { askedParts } from '../../meaning/asked-parts.js';
+import { askedParts, type PartOfMessage, possibleParts } from '../../meaning/asked-parts.js';
+import { ordersSaid } from '../../conversation/references.js';
 import { opensAsWish } from '../../conversation/sentence-form.js';
 import {
   answersItself,
   isDecided,
   isForPerson,
+  type PartAsked,
+  type PartsRead,
   personIntent,
   type Received,
   type ReadTurn,
@@ -24,23 +27,12 @@ import type { Run } from '../run.js';
 import { isEnding, type Ready, type Resolved, type Services } from '../steps.js';
 import { withTold } from '../tasks.js';
 
-/** One of several things that a message asks for, read by itself. */
-export interface PartAsked {
-  readonly received: Received;
-  readonly read: ReadTurn;
-}
-
-/** What a message asks for beside the one thing that is done, or that it asks first. */
-export interface SeveralAsked {
-  readonly main: PartAsked;
-  readonly before: readonly PartAsked[];
-  readonly after: readonly PartAsked[];
-  /** What was offered is not wanted. */
-  readonly declined?: true;
-}
-
-interface Part extends PartAsked {
+export interface Part extends PartAsked {
   readonly does: 'tells' | 'opens' | 'nothing';
+  /** How likely it is read like that, of 1. */
+  readonly share: number;
+  /** It is known to be meant like that, whatever stands beside it. */
+  readonly sure: boolean;
 }
 
 interface PartAround {
@@ -53,47 +45,105 @@ interface PartAround {
 }
 
 const MOST_PARTS = 4;
+/** Of two parts each is read in so many ways, and so many pairs of them are thought of. */
+const MOST_READINGS = 2;
+const MOST_PAIRS = 3;
+/** How likely it has to be at least that a part is read like that. */
+const LEAST_SHARE = 0.1;
 
 /**
- * "When is it due, and do you bring it on a Saturday?": each part is read by itself. Undefined where that is not known of
- * all of them, or where more than one of them would do something: then the message is read as a whole.
+ * "When is it due, and do you bring it on a Saturday?": each part is read by itself. None where that is not known of all of
+ * them, or where more than one of them would do something: then the message is read as a whole.
  */
-export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity'>): SeveralAsked | undefined {
-  const { policy, conversation } = run;
+export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity'>): readonly PartsRead[] {
+  const { conversation, message } = run;
   const { pending, to_withdraw } = conversation.memory;
-  if (pending !== undefined || to_withdraw !== undefined) return undefined;
-  const parts = askedParts({ message: run.message, policy });
-  if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
-  const asked: Part[] = [];
-  let before = conversation;
-  for (const { text, bare } of parts) {
-    const opened = asked.some(({ does }) => does === 'opens');
-    // "Well now, it came and it is lovely. … So I'd like to send it back": where the story hides it, the part alone.
-    const around = { conversation: before, opened, run, services };
-    const part = readPart(text, around) ?? readPart(bare, around);
-    if (part === undefined) return undefined;
-    if (part.does === 'nothing') continue;
-    asked.push(part);
-    before = after(part, before, policy);
-  }
-  const opening = asked.findIndex(({ does }) => does === 'opens');
-  if (asked.length < 2 || asked.filter(({ does }) => does === 'opens').length > 1) return undefined;
-  const at = Math.max(opening, 0);
-  return { main: asked[at]!, before: asked.slice(0, at), after: asked.slice(at + 1) };
+  if (pending !== undefined || to_withdraw !== undefined) return [];
+  const pieces = piecesOf(message, run);
+  if (pieces.parts.length < 2) return [];
+  return readPieces(pieces, { conversation, opened: false, run, services })
+    .flatMap(parts => asSeveral(parts, pieces.known) ?? [])
+    .sort((one, other) => other.share - one.share)
+    .slice(0, MOST_PAIRS);
 }
 
-/** Undefined where it is not known what it asks for, or where it cannot stand beside others. */
-export function readPart(text: string, { conversation, opened, run, services }: PartAround): Part | undefined {
+/** Parts of a message, and whether it is known that each asks for something. */
+export interface Pieces {
+  readonly parts: readonly PartOfMessage[];
+  readonly known: boolean;
+}
+
+export function piecesOf(message: string, { policy }: Pick<Run, 'policy'>): Pieces {
+  const asked = askedParts({ message, policy });
+  return asked.length > 1 ? { parts: asked, known: true } : { parts: possibleParts({ message, policy }), known: false };
+}
+
+/**
+ * Each part by itself, with what the one before it most likely leaves behind.
+ * @returns ways in which all that ask for something may be meant; none where that is not known of one of them
+ */
+export function readPieces({ parts: pieces, known }: Pieces, around: PartAround): readonly (readonly Part[])[] {
+  if (pieces.length > MOST_PARTS) return [];
+  const most = pieces.length > 2 ? 1 : MOST_READINGS;
+  let found: readonly (readonly Part[])[] = [[]];
+  let { conversation, opened } = around;
+  for (const piece of pieces) {
+    const [part, ...others] = readPiece(piece, { ...around, conversation, opened });
+    if (part === undefined || (!known && part.does !== 'tells')) return [];
+    if (part.does === 'nothing') continue;
+    found = found.flatMap(parts => [part, ...others].slice(0, most).map(each => [...parts, each]));
+    conversation = after(part, conversation, around.run.policy);
+    opened ||= part.does === 'opens';
+  }
+  return found;
+}
+
+/** "Well now, it came and it is lovely. … So I'd like to send it back": where the story hides it, the part alone. */
+function readPiece({ text, bare }: PartOfMessage, around: PartAround): readonly Part[] {
+  const whole = readPart(text, around);
+  if (text === bare || whole.some(({ sure }) => sure)) return whole;
+  const alone = readPart(bare, around);
+  return alone.some(({ sure }) => sure) ? alone : [...whole, ...alone];
+}
+
+/** What opens something is what is done; the others are told before it and after it. */
+function asSeveral(parts: readonly Part[], known: boolean): PartsRead | undefined {
+  const opening = parts.findIndex(({ does }) => does === 'opens');
+  if (parts.length < 2 || parts.filter(({ does }) => does === 'opens').length > 1) return undefined;
+  const at = Math.max(opening, 0);
+  return {
+    main: parts[at]!,
+    before: parts.slice(0, at),
+    after: parts.slice(at + 1),
+    share: shareOf(parts),
+    sure: known && parts.every(({ sure }) => sure)
+  };
+}
+
+/** How likely all of them are meant like that. */
+export const shareOf = (parts: readonly Part[]): number =>
+  parts.reduce((product, { share, sure }) => product * (sure ? 1 : share), 1);
+
+/** How a part may be meant that can stand beside others, the likeliest first. */
+function readPart(text: string, { conversation, opened, run, services }: PartAround): readonly Part[] {
   const received = hear(text, conversation, run);
-  const turn = { ...received, conversation, policy: run.policy };
+  const turn: Turn = { ...received, conversation, policy: run.policy, part: true };
   const meant = meaningOf(turn);
   // What is not likely read like that by itself, and is asked of no article, is not known.
   const { intent_likely, article_fits } = run.policy.weighing;
-  const little = (meant.weighed[0]?.share ?? 1) < intent_likely;
-  if (little && (turn.told[0]?.score ?? 0) < article_fits) return undefined;
-  const read = opened ? inGeneral(meant, turn) : meant;
-  const does = doneBy(read, received, run, services);
-  return does === undefined || (does === 'tells' && isUncertain(turn)) ? undefined : { received, read, does };
+  const likely = meant.weighed[0]?.share ?? 1;
+  const fits = (turn.told[0]?.score ?? 0) >= article_fits;
+  const partOf = (as: ReadTurn, share: number, known: boolean): readonly Part[] => {
+    const read = opened ? inGeneral(as, turn) : as;
+    const does = doneBy(read, received, run, services);
+    const sure = known && does !== undefined && (does !== 'tells' || !isUncertain(turn));
+    return does === undefined || (!sure && (does !== 'tells' || share < LEAST_SHARE))
+      ? []
+      : [{ received, read, does, share, sure }];
+  };
+  const { next } = meant;
+  const other = next === undefined ? [] : partOf({ ...meant, meaning: next.meaning }, next.share, false);
+  return [...partOf(meant, likely, likely >= intent_likely || fits), ...other];
 }
 
 /** What is opened first is not on record yet: what an article says answers a question about it, where one does. */
@@ -101,6 +151,8 @@ function inGeneral(read: ReadTurn, turn: Turn): ReadTurn {
   const [best] = turn.told;
   const { meaning } = read;
   if (meaning.kind !== 'task' || meaning.task.does !== 'answer') return read;
+  // "Cancel the blanket. And when do the bowls come?"
+  if (ordersSaid(turn.found).some(order => order !== turn.conversation.memory.order_id)) return read;
   // "And was I charged already?": the order says that whatever is opened.
   const { question } = meaning.task;
   if (question !== undefined && turn.policy.ofOrders.has(question) && !OF_REQUESTS.has(question)) return read;

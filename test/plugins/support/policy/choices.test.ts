@@ -46,11 +46,15 @@ describe('lessons on which reading of a message is meant', () => {
     const { code, out, err } = await bylaw(rehearsal);
     expect(code, err).to.equal(0);
     expect(out).to.include('1 messages of 1 conversations');
-    const row = JSON.parse(readFileSync(join(root, FOLDER, 'ours.jsonl'), 'utf8'));
+    const [first, second] = readFileSync(join(root, FOLDER, 'ours.jsonl'), 'utf8').split('\n');
+    const { said } = JSON.parse(first!);
+    const row = JSON.parse(second!);
     expect(row.text).to.equal('Where is my order ORD-1002?');
     expect(row.came)
       .to.match(/^[+!-]+$/)
       .and.to.include('+')
       .and.to.have.lengthOf(row.options.length);
+    const marks = [...row.options.join(' ').matchAll(/says(?:_too)?=(\w+)/g)].map(([, mark]) => mark);
+    expect(said, 'words of all that would be said').to.have.all.keys([...new Set(marks)]);
   });
 });

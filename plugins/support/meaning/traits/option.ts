@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Option } from '../../../core/learn/index.js';
-import { ordersSaid } from '../conversation/references.js';
-import type { FollowUp } from '../kinds/follow-ups/answer.js';
-import type { Told } from '../knowledge/question-index.js';
-import type { Heard } from '../refer/types.js';
-import { OFFERED, type PossibleReading } from './readings.js';
+import type { Option, Said } from '../../../../core/learn/index.js';
+import { ordersSaid } from '../../conversation/references.js';
+import type { FollowUp } from '../../kinds/follow-ups/answer.js';
+import type { Told } from '../../knowledge/question-index.js';
+import type { Heard } from '../../refer/types.js';
+import { OFFERED, type PossibleReading } from '../readings.js';
 import {
   answersItself,
   handsOver,
@@ -14,7 +14,7 @@ import {
   tellsOfOrder,
   type Turn,
   type TurnMeaning
-} from './turn.js';
+} from '../turn.js';
 
 /** Shares and fits are told apart by the steps between these. */
 const STEPS = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
@@ -45,17 +45,18 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
   const share = mostOf(acts, seen.whole, turn);
   const wish = meaning.kind !== 'task' && 'intent' in meaning ? traitsOfWish(meaning.intent, seen, turn) : undefined;
   const [told, another] = sentencesOf(meaning);
-  const fits = told?.score;
+  const fits = fitOf(meaning);
   const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
-  const followUps = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
+  const followUps = followUpsOf(meaning);
+  const [says, saysToo] = saidWith(meaning);
   return {
     named: [
       ...named({
         does: whatOf(meaning, turn),
         tells: fits !== undefined,
         beside: besideOf(meaning) !== undefined,
-        says: markOf(told?.text ?? followUps[0]?.says.text),
-        says_too: markOf(another?.text ?? besideOf(meaning)?.text)
+        says: says?.mark,
+        says_too: saysToo?.mark
       }),
       ...acts.map(wordOf)
     ],
@@ -93,21 +94,43 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
       answers: counted(followUps.length),
       answers_to: followUps[0]?.acts.join(' '),
       particular: followUps[0] === undefined ? 0 : counted(conditionsOf(followUps[0]))
-    })
+    }),
+    said: [says, saysToo].filter(each => each !== undefined)
   };
 }
 
-/** By what it would say: a sentence of an article, or an answer as it is written down. */
-function markOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  let mark = marks.get(text);
-  if (mark === undefined) {
-    mark = createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
-    if (marks.size < MOST_MET) marks.set(text, mark);
-  }
-  return mark;
+/** What is said with it, and what beside that: sentences of articles, and answers as they are written down. */
+export function saidWith(meaning: TurnMeaning): readonly [Said | undefined, Said | undefined] {
+  const [told, another] = sentencesOf(meaning);
+  return [saidOf(told?.text ?? followUpsOf(meaning)[0]?.says.text), saidOf(another?.text ?? besideOf(meaning)?.text)];
 }
 
+const followUpsOf = (meaning: TurnMeaning): readonly FollowUp[] =>
+  meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
+
+/** A sentence, or a template, by its words. */
+function saidOf(text: string | undefined): Said | undefined {
+  if (text === undefined) return undefined;
+  let said = texts.get(text);
+  if (said === undefined) {
+    const mark = createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
+    said = { mark, words: wordsOf(text) };
+    if (texts.size < MOST_MET) texts.set(text, said);
+  }
+  return said;
+}
+
+/** Words of a text, each once: without figures, short ones, and what a template fills in. */
+const wordsOf = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .replace(FILLED_IN, ' ')
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu)
+  )
+];
+
+const FILLED_IN = /\{\{.*?\}\}|\{%.*?%\}/gs;
 const MARK_LENGTH = 6;
 
 /** What has to hold for a way to answer: the more, the more it is made for just this. */
@@ -148,7 +171,7 @@ export function named(traits: Readonly<Record<string, Value>>): readonly string[
 /** Traits by name and value: there are few, and each is met again with every message. */
 const met = new Map<string, Map<string | number, string>>();
 /** The same of what is said. */
-const marks = new Map<string, string>();
+const texts = new Map<string, Said>();
 const MOST_MET = 5000;
 
 function traitOf(name: string, value: string | number): string {
@@ -184,7 +207,7 @@ function mostOf(acts: readonly string[], heard: Heard | undefined, { policy }: T
 const kindOf = (meaning: TurnMeaning): string => (meaning.kind === 'task' ? meaning.task.does : meaning.kind);
 
 /** What it does, with the intent of a wish, and whether that is only offered. */
-function whatOf(meaning: TurnMeaning, { policy }: Turn): string {
+export function whatOf(meaning: TurnMeaning, { policy }: Turn): string {
   if (meaning.kind === 'task') return meaning.task.does;
   if (!('intent' in meaning)) return meaning.kind;
   const intent = policy.intents.has(meaning.intent) ? meaning.intent : policy.unknown.name;
@@ -212,6 +235,9 @@ function sentencesOf(meaning: TurnMeaning): readonly Told[] {
   return task.does === 'answer' && task.told !== undefined ? [task.told] : [];
 }
 
+/** How well the sentence fits that is told first. */
+export const fitOf = (meaning: TurnMeaning): number | undefined => sentencesOf(meaning)[0]?.score;
+
 /** The sentence that is told beside what is done or answered. */
 function besideOf(meaning: TurnMeaning): Told | undefined {
   if (meaning.kind === 'wish') return meaning.told?.[0];
@@ -219,7 +245,7 @@ function besideOf(meaning: TurnMeaning): Told | undefined {
 }
 
 /** Whether the sentence is the one that was told last, or of the same article. */
-function toldBefore(meaning: TurnMeaning, { article }: Seen, { conversation }: Turn): string | undefined {
+export function toldBefore(meaning: TurnMeaning, { article }: Seen, { conversation }: Turn): string | undefined {
   const [told] = sentencesOf(meaning);
   const last = conversation.memory.told?.text;
   if (told === undefined || last === undefined) return undefined;

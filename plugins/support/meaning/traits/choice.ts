@@ -1,14 +1,15 @@
-import type { Alternatives } from '../../../core/learn/index.js';
-import { situationOf } from '../conversation/situation.js';
-import { lengthOf, phraseIn, saidWords } from '../conversation/phrases.js';
-import { openTickets, ticketInMind } from '../conversation/tickets.js';
-import { asks, marked, opensAsWish, requests } from '../conversation/sentence-form.js';
-import { changeSaid, withdrawnShare } from './kept.js';
-import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option-traits.js';
-import type { Situation } from '../refer/types.js';
-import { offerAnswer } from './plain-answer.js';
-import type { PossibleReading } from './readings.js';
-import { onlyNames, type Turn } from './turn.js';
+import type { Alternatives } from '../../../../core/learn/index.js';
+import { situationOf } from '../../conversation/situation.js';
+import { lengthOf, phraseIn, saidWords } from '../../conversation/phrases.js';
+import { openTickets, ticketInMind } from '../../conversation/tickets.js';
+import { asks, marked, opensAsWish, requests } from '../../conversation/sentence-form.js';
+import { changeSaid, withdrawnShare } from '../kept.js';
+import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option.js';
+import type { Situation } from '../../refer/types.js';
+import { offerAnswer } from '../plain-answer.js';
+import { traitsOfSeveral } from './several.js';
+import type { PossibleReading } from '../readings.js';
+import { onlyNames, type Turn } from '../turn.js';
 
 const MOST_WORDS = 6;
 const WORDS_A_STEP = 4;
@@ -30,7 +31,9 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
   return {
     text: turn.message,
     around: traitsAround(turn, { about, after }),
-    options: readings.map(reading => traitsOf(reading, seen, turn))
+    options: readings.map(reading =>
+      reading.several === undefined ? traitsOf(reading, seen, turn) : traitsOfSeveral(reading.several, seen, turn)
+    )
   };
 }
 
