@@ -6,7 +6,10 @@ import { schemaProblems } from '../../core/index.js';
  * Reads a file with one conversation a line, each with an id of its own. Throws with the line and place of everything wrong,
  * and quotes none of it.
  */
-export function readLines<T extends { readonly id: string }>(file: string, validate: ValidateFunction<T>): readonly T[] {
+export function readLines<T extends { readonly id: string }>(
+  file: string,
+  validate: ValidateFunction<T>
+): readonly T[] {
   const problems: string[] = [];
   const found = new Map<string, T>();
   for (const [i, line] of readFileSync(file, 'utf8').split('\n').entries()) {

@@ -17,6 +17,8 @@ export type Reading =
       readonly told?: readonly Told[];
       /** What was settled before is replaced by it. */
       readonly replaces?: boolean;
+      /** It takes the place of nothing that is open. */
+      readonly beside?: boolean;
       /** The message asks whether it could be done: nothing is opened before the customer says yes. */
       readonly asked?: boolean;
       /** Order and lines are settled, whatever else the message names. */

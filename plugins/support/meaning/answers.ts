@@ -155,7 +155,8 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
 /** What was offered or asked is taken. */
 export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
-  const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
+  const { offered, offered_slots, offered_beside, to_withdraw, pending, waiting, order_id, line_ids, tickets } =
+    conversation.memory;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
@@ -164,7 +165,8 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });
-    return { kind: 'wish', intent: offered, slots, resumed: true, fixed: offered_slots !== undefined };
+    const beside = offered_beside === true ? { beside: true } : {};
+    return { kind: 'wish', intent: offered, slots, resumed: true, fixed: offered_slots !== undefined, ...beside };
   }
   if (pending?.missing === 'identity') return ready(turn);
   // Whether a rule was answered is found out before.

@@ -110,6 +110,8 @@ export interface Memory {
   readonly offered?: string;
   /** It was offered before the last reply, which answered something else. */
   readonly offer_waits?: true;
+  /** It was not offered instead of what is open, and takes the place of none of it. */
+  readonly offered_beside?: true;
   /** What that wish is about, where it is more than the order that is talked about. */
   readonly offered_slots?: RememberedSlots;
   /** What was last found out to be possible and offered; it is meant by "do it then" after other questions, too. */

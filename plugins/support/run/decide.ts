@@ -76,6 +76,7 @@ function follow(
         data,
         lineIds,
         corrects: gathered.corrects,
+        beside: gathered.opensMore,
         instead: leftOut(gathered.intent.name, gathered.found.excluded, gathered.memory.tickets)
       });
     case 'refused':

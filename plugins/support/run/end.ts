@@ -25,12 +25,13 @@ export const clarify = (
 export const escalate = (
   reason: EscalationReason,
   { intent, memory }: RunTopic,
-  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'instead' | 'ticket'>> = {}
+  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'beside' | 'instead' | 'ticket'>> = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
   data: {},
   lineIds: [],
   corrects: false,
+  beside: false,
   ...about,
   ends: 'escalated',
   reason,

@@ -85,7 +85,7 @@ export function offerNext({ waiting = [], known = [], pending, offered_slots }: 
 
 /** Says that it can be done, and offers it. */
 export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): Decided {
-  const { intent, slots, lineIds, data, memory } = gathered;
+  const { intent, slots, lineIds, data, memory, corrects } = gathered;
   const line_ids = lineIds.length === 0 ? {} : { line_ids: lineIds };
   return {
     ...gathered,
@@ -95,6 +95,7 @@ export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): 
       ...memory,
       offered: intent.name,
       offered_slots: { ...slots, ...line_ids },
+      ...(corrects ? {} : { offered_beside: true }),
       tried: { intent: intent.name, slots: { ...slots, ...line_ids } }
     }
   };

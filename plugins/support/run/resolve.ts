@@ -97,7 +97,7 @@ function namesApart({ found, message }: Received, { joints }: Run['policy']): bo
 }
 
 /** What a message answers or passes over: an offer stands until then. */
-const OFFERS_AND_QUESTION = ['offered', 'offered_slots', 'to_withdraw', 'question'] as const;
+const OFFERS_AND_QUESTION = ['offered', 'offered_slots', 'offered_beside', 'to_withdraw', 'question'] as const;
 
 /** The act of who has not made up their mind. */
 const HESITATES = 'hesitate';
@@ -128,6 +128,7 @@ function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, ru
     slots,
     resumed: wish?.resumed === true,
     corrects: wish?.replaces === true,
+    opensMore: wish?.beside === true,
     asked: wish?.asked === true,
     task: meaning.kind === 'task' ? meaning.task : issue === undefined ? { does: 'wish' } : { does: 'issue', issue },
     first: wish?.first,

@@ -53,6 +53,8 @@ export interface Resolved extends Received {
   readonly slots: RememberedSlots;
   /** What was understood before is put right: what was handed over for it is withdrawn. */
   readonly corrects: boolean;
+  /** It takes the place of nothing that is open. */
+  readonly opensMore: boolean;
   readonly task: Task;
   /** Its order and lines were settled before this message, or are those of one part of it. */
   readonly fixed: boolean;
@@ -176,6 +178,8 @@ export type RunEnding = RunTopic &
         readonly lineIds: readonly string[];
         /** The wish takes the place of the one before it. */
         readonly corrects: boolean;
+        /** It takes the place of none that is open. */
+        readonly beside: boolean;
         /** The ticket whose place it takes, where the message says which. */
         readonly instead?: KnownTicket | undefined;
         /** Who has this ticket has it: none is opened. */

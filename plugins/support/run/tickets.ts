@@ -41,7 +41,8 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
 
   // A person asked for, or a payment that is looked into, takes the place of no wish.
   const goods = intent.decide !== undefined || ending.data.issue !== undefined;
-  const taken = goods ? replacedBy(subject, tickets).filter(each => !standsBeside(each, intent, run)) : [];
+  const taken =
+    goods && !ending.beside ? replacedBy(subject, tickets).filter(each => !standsBeside(each, intent, run)) : [];
   // What is about the same thing was meant; else the same deed with another thing of its order, else what was decided last.
   const own = openTickets(tickets).findLast(
     each => each.intent === subject.intent && each.order_id === subject.order_id

@@ -62,7 +62,7 @@ function restInstead(rest: string, run: Run): ReadTurn | undefined {
   return { ...read, several: { main: { received, read }, before: [], after: [], declined: true } };
 }
 
-const OFFERS = ['offered', 'offered_slots', 'offer_waits', 'to_withdraw'] as const;
+const OFFERS = ['offered', 'offered_slots', 'offered_beside', 'offer_waits', 'to_withdraw'] as const;
 
 /** What was taken is done, alone or with what is asked besides told after it. */
 function withRest(
