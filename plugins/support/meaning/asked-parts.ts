@@ -50,16 +50,19 @@ export function askedParts({ message, policy }: Asked): readonly PartOfMessage[]
 }
 
 /**
- * "Express costs how much, and is it quick?": of questions whose parts do not all begin like one, those between joints in
- * which something may be asked. It is not known whether it is.
+ * "Express costs how much, and is it quick?", "go ahead and cancel it, and how long is the hold?": where not all of its parts
+ * begin like a question or a wish, those between joints in which something may be asked, or a deed is named. It is not known
+ * whether it is.
  */
 export function possibleParts({ message, policy }: Asked): readonly PartOfMessage[] {
+  if (!asks({ message, policy })) return [];
   const starts: number[] = [];
   for (const [from, to] of messageSentences(message)) {
-    if (!asks({ message: message.slice(from, to), policy })) continue;
+    const asking = asks({ message: message.slice(from, to), policy });
     for (const [start, end] of messageParts(message.slice(from, to), policy.joints)) {
       const text = message.slice(from + start, from + end);
-      if (mayAsk(text, message[from + end] === '?', policy)) starts.push(from + start);
+      const marks = message[from + end] === '?';
+      if ((asking && mayAsk(text, marks, policy)) || namesDeed(text, policy)) starts.push(from + start);
     }
   }
   return starts.map((start, nth) => {
@@ -70,10 +73,13 @@ export function possibleParts({ message, policy }: Asked): readonly PartOfMessag
 
 /** A word of it begins questions, or it ends with their mark and is long enough. */
 function mayAsk(text: string, marks: boolean, policy: Turn['policy']): boolean {
-  if (isConditional({ message: text, policy })) return false;
+  if (isConditional({ message: text, policy }) && !opensAsQuestion(text, policy)) return false;
   const words = messageWords(text);
   return words.some(word => policy.opensQuestion.has(word)) || (marks && words.length >= FEWEST_OF_MARKED);
 }
+
+const namesDeed = (text: string, policy: Turn['policy']): boolean =>
+  policy.understander.deeds(text).named.some(name => isDecided({ policy }, name));
 
 /** Words of a part that asks by its mark alone. */
 const FEWEST_OF_MARKED = 3;
@@ -90,7 +96,7 @@ function asksFirst(text: string, policy: Turn['policy']): boolean {
 
 /** "Cancel the blanket", beside a question: it names a deed, and sounds like a wish. */
 function wishesFor({ message, policy }: Asked): boolean {
-  if (!policy.understander.deeds(message).named.some(name => isDecided({ policy }, name))) return false;
+  if (!namesDeed(message, policy)) return false;
   const heard = policy.heard.whole(message);
   return heard !== undefined && shareIn(heard, 'new_wish', 'other_deed') >= policy.weighing.deed_beside_question;
 }

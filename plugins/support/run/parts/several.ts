@@ -47,9 +47,10 @@ interface PartAround {
 const MOST_PARTS = 4;
 /** Of two parts each is read in so many ways, and so many pairs of them are thought of. */
 const MOST_READINGS = 2;
-const MOST_PAIRS = 3;
-/** How likely it has to be at least that a part is read like that. */
+const MOST_PAIRS = 4;
+/** How likely it has to be at least that a part is read like that, and that it opens something. */
 const LEAST_SHARE = 0.1;
+const LEAST_TO_OPEN = 0.25;
 
 /**
  * "When is it due, and do you bring it on a Saturday?": each part is read by itself. None where that is not known of all of
@@ -89,7 +90,7 @@ export function readPieces({ parts: pieces, known }: Pieces, around: PartAround)
   let { conversation, opened } = around;
   for (const piece of pieces) {
     const [part, ...others] = readPiece(piece, { ...around, conversation, opened });
-    if (part === undefined || (!known && part.does !== 'tells')) return [];
+    if (part === undefined) return [];
     if (part.does === 'nothing') continue;
     found = found.flatMap(parts => [part, ...others].slice(0, most).map(each => [...parts, each]));
     conversation = after(part, conversation, around.run.policy);
@@ -134,12 +135,18 @@ function readPart(text: string, { conversation, opened, run, services }: PartAro
   const likely = meant.weighed[0]?.share ?? 1;
   const fits = (turn.told[0]?.score ?? 0) >= article_fits;
   const partOf = (as: ReadTurn, share: number, known: boolean): readonly Part[] => {
-    const read = opened ? inGeneral(as, turn) : as;
-    const does = doneBy(read, received, run, services);
-    const sure = known && does !== undefined && (does !== 'tells' || !isUncertain(turn));
-    return does === undefined || (!sure && (does !== 'tells' || share < LEAST_SHARE))
-      ? []
-      : [{ received, read, does, share, sure }];
+    const general = opened ? inGeneral(as, turn) : as;
+    const reads = general === as ? [as] : [general, as];
+    return reads.flatMap(read => {
+      const does = doneBy(read, run, services);
+      if (does === undefined) return [];
+      const doubted =
+        read !== general || (does === 'tells' ? isUncertain(turn) : does === 'opens' && !isNamed(read, received, run));
+      const sure = known && !doubted;
+      return sure || share >= (does === 'opens' ? LEAST_TO_OPEN : LEAST_SHARE)
+        ? [{ received, read, does, share, sure }]
+        : [];
+    });
   };
   const { next } = meant;
   const other = next === undefined ? [] : partOf({ ...meant, meaning: next.meaning }, next.share, false);
@@ -173,7 +180,6 @@ const ASKS: ReadonlySet<string> = new Set(['status', 'rules', 'hypothetical', 'u
 /** What a part does; undefined where it is not known, or where it cannot stand beside others. */
 function doneBy(
   { meaning }: ReadTurn,
-  { said }: Received,
   run: Run,
   services: Pick<Services, 'requireIdentity'>
 ): Part['does'] | undefined {
@@ -189,15 +195,17 @@ function doneBy(
   if (meaning.kind !== 'wish' || meaning.first !== undefined || meaning.resumed) return undefined;
   const intent = policy.intents.get(meaning.intent);
   if (intent === undefined || intent.ends.state === 'refused') return undefined;
-  // What opens something is named, or calls a person.
-  if (isDecided({ policy }, intent.name) || isForPerson({ policy }, intent.name))
-    return said.named.includes(intent.name) || intent.name === personIntent(policy) ? 'opens' : undefined;
+  if (isDecided({ policy }, intent.name) || isForPerson({ policy }, intent.name)) return 'opens';
   // "How are you?"
   if (intent.plan.length === 0) return 'nothing';
   const proved = !intent.requires.identity || identityHolds(run, services);
   const known = !tellsOfOrder(intent) || meaning.slots.order_id !== undefined;
   return answersItself(intent) && proved && known ? 'tells' : undefined;
 }
+
+/** What opens something is named, or calls a person, or went wrong. */
+const isNamed = ({ meaning }: ReadTurn, { said }: Received, { policy }: Run): boolean =>
+  meaning.kind !== 'wish' || said.named.includes(meaning.intent) || meaning.intent === personIntent(policy);
 
 /** What the next part leans on: what this one is about and opens, and what is told of it. */
 function after(
