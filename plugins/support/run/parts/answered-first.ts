@@ -1,8 +1,10 @@
 import { without } from '../../conversation/asked.js';
+import { messageParts } from '../../conversation/wishes.js';
 import { asks, messageSentences, opensAsWish, requests } from '../../conversation/sentence-form.js';
 import { askedParts } from '../../meaning/asked-parts.js';
 import {
   isCourtesy,
+  isDecided,
   type PartAsked,
   type PartsRead,
   type ReadTurn,
@@ -14,34 +16,51 @@ import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
 import type { Services } from '../steps.js';
-import { piecesOf, readPieces, shareOf } from './several.js';
+import { type Part, piecesOf, readPieces, shareOf } from './several.js';
 
 /**
  * "Nah, leave it. Have I paid for it yet?", "yes please, and will I get an e-mail?": what was offered is answered in the
- * first sentence, and the rest is read by itself. Undefined where the first sentence is no such answer, or where the rest
- * asks for nothing and says no goodbye.
+ * first sentence, or before the first joint, and the rest is read by itself. Undefined where what stands first is no such
+ * answer, or where the rest asks for nothing and says no goodbye.
  */
 export function answeredFirst(
   whole: Received,
   run: Run,
   services: Pick<Services, 'requireIdentity'>
 ): ReadTurn | undefined {
-  const { policy, conversation, message } = run;
-  const { offered, to_withdraw, pending, waiting } = conversation.memory;
+  const { offered, to_withdraw, pending, waiting } = run.conversation.memory;
   if ((offered ?? to_withdraw) === undefined || pending !== undefined || waiting !== undefined) return undefined;
-  const [first, ...others] = messageSentences(message);
-  if (first === undefined || others.length === 0) return undefined;
-  const received = hear(message.slice(...first), conversation, run);
+  const [sentence, ...sentences] = messageSentences(run.message);
+  const [part, ...parts] = messageParts(run.message, run.policy.joints);
+  const bySentence = sentences.length === 0 ? undefined : answeredIn(sentence!, whole, run, services);
+  if (bySentence !== undefined || parts.length === 0) return bySentence;
+  // "Yes but not today": with nothing to tell or to do beside it, it is read as a whole.
+  const byPart = answeredIn(part!, whole, run, services);
+  return byPart?.several?.declined === true || (byPart?.weighed.length ?? 0) > 1 ? byPart : undefined;
+}
+
+/** The same, where the answer stands there. */
+function answeredIn(
+  [start, end]: readonly [number, number],
+  whole: Received,
+  run: Run,
+  services: Pick<Services, 'requireIdentity'>
+): ReadTurn | undefined {
+  const { policy, conversation, message } = run;
+  const received = hear(message.slice(start, end), conversation, run);
   const read = meaningOf({ ...received, conversation, policy, part: true });
-  const rest = message.slice(first[1]).trim();
+  const rest = message.slice(end).replace(NO_WORDS, '');
   if (read.meaning.kind === 'dropped') return restInstead(rest, run);
-  if (!takes(read.meaning, offered)) return undefined;
+  if (!takes(read.meaning, conversation.memory.offered)) return undefined;
   const ways = withRest({ received, read }, rest, run, services);
   const turn = { ...whole, conversation, policy };
   // "Yes. No, wait": what follows may take it back, or be about something else.
   const taken = ways.length > 1 || !(namesOther(turn) || policy.understander.understand(rest).slots.opens === 'no');
   return taken ? likeliestOf(ways, turn) : undefined;
 }
+
+/** What stands before the words of the rest. */
+const NO_WORDS = /^[^\p{L}\p{N}]+/u;
 
 /** It does what was offered: the deed, or taking a request back. */
 const takes = (meaning: TurnMeaning, offered: string | undefined): boolean =>
@@ -56,11 +75,18 @@ function restInstead(rest: string, run: Run): ReadTurn | undefined {
   const goodbye = last === undefined ? '' : rest.slice(...last);
   const farewell = isCourtesy(policy.intents.get(policy.understander.understand(goodbye).intent));
   const wants = asks(asked) || requests(asked) || opensAsWish(asked);
-  if (!wants && !farewell) return undefined;
-  const received = hear(wants ? rest : goodbye, conversation, run);
+  if (rest === '') return undefined;
+  const received = hear(wants || !farewell ? rest : goodbye, conversation, run);
   const read = meaningOf({ ...received, conversation, policy });
+  if (!wants && !farewell && !(wishes(read, run) && likely(read) >= policy.weighing.act_surely)) return undefined;
   return { ...read, several: { main: { received, read }, before: [], after: [], declined: true } };
 }
+
+const likely = ({ weighed }: ReadTurn): number => weighed[0]?.share ?? 0;
+
+/** "No, change the colour instead": it wishes for something that rules decide about. */
+const wishes = ({ meaning }: ReadTurn, { policy }: Run): boolean =>
+  meaning.kind === 'wish' && isDecided({ policy }, meaning.intent);
 
 const OFFERS = ['offered', 'offered_slots', 'offered_beside', 'offer_waits', 'to_withdraw'] as const;
 
@@ -72,12 +98,22 @@ function withRest(
   services: Pick<Services, 'requireIdentity'>
 ): readonly PartsRead[] {
   const asked = askedParts({ message: rest, policy: run.policy });
-  const pieces = asked.length > 0 ? { parts: asked, known: true } : piecesOf(rest, run);
+  const pieces = asked.length > 0 ? asked : piecesOf(rest, run).parts;
   const ways = readPieces(pieces, { conversation: run.conversation, opened: true, run, services });
-  const told = ways.filter(parts => parts.length > 0 && parts.every(({ does }) => does === 'tells'));
   const alone = { main, before: [], after: [], share: 1, sure: true };
-  return [
-    alone,
-    ...told.map(after => ({ ...alone, after, share: shareOf(after), sure: after.every(({ sure }) => sure) }))
-  ];
+  return [alone, ...ways.flatMap(parts => besideAnswer(main, parts) ?? [])];
+}
+
+/** What only tells is told after it, and one thing more that is wished for waits until it is done. */
+function besideAnswer(main: PartAsked, parts: readonly Part[]): PartsRead | undefined {
+  const after = parts.filter(({ does }) => does === 'tells');
+  const opens = parts.filter(({ does }) => does === 'opens');
+  const { meaning } = main.read;
+  const [wish, another] = opens.map(({ read }) => read.meaning);
+  if (parts.length === 0 || another !== undefined) return undefined;
+  const known = { before: [], after, share: shareOf(parts), sure: parts.every(({ sure }) => sure) };
+  if (wish === undefined) return { main, ...known };
+  if (meaning.kind !== 'wish' || wish.kind !== 'wish' || meaning.intent === wish.intent) return undefined;
+  const waiting = [{ intent: wish.intent, slots: wish.slots }];
+  return { main: { ...main, read: { ...main.read, meaning: { ...meaning, waiting } } }, ...known };
 }

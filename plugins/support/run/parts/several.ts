@@ -62,7 +62,7 @@ export function severalAsked(run: Run, services: Pick<Services, 'requireIdentity
   if (pending !== undefined || to_withdraw !== undefined) return [];
   const pieces = piecesOf(message, run);
   if (pieces.parts.length < 2) return [];
-  return readPieces(pieces, { conversation, opened: false, run, services })
+  return readPieces(pieces.parts, { conversation, opened: false, run, services })
     .flatMap(parts => asSeveral(parts, pieces.known) ?? [])
     .sort((one, other) => other.share - one.share)
     .slice(0, MOST_PAIRS);
@@ -83,7 +83,7 @@ export function piecesOf(message: string, { policy }: Pick<Run, 'policy'>): Piec
  * Each part by itself, with what the one before it most likely leaves behind.
  * @returns ways in which all that ask for something may be meant; none where that is not known of one of them
  */
-export function readPieces({ parts: pieces, known }: Pieces, around: PartAround): readonly (readonly Part[])[] {
+export function readPieces(pieces: readonly PartOfMessage[], around: PartAround): readonly (readonly Part[])[] {
   if (pieces.length > MOST_PARTS) return [];
   const most = pieces.length > 2 ? 1 : MOST_READINGS;
   let found: readonly (readonly Part[])[] = [[]];
