@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadDocuments } from '../core/documents/index.js';
 import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
 import type { Outcome } from '../core/learn/index.js';
-import { CHOICES_FOLDER, type Lesson, linesOf, weighted } from '../plugins/support/policy/chooser.js';
+import { CHOICES_FOLDER, type Lesson, lessonLines, weighted } from '../plugins/support/policy/chooser.js';
 import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
 import { type ReadingTried, Rehearsal, type RehearsedTicket } from '../plugins/support/scenarios/rehearsal.js';
 import { copiedRoot } from '../test/harness/root.js';
@@ -47,7 +47,7 @@ for (const file of positionals) {
     for (const conversation of readConversations(file))
       lessons.push(...(await held(conversation, agent, rehearsal, counts)));
   await agent.stop();
-  writeFileSync(join(folder, `${authorOf(file)}.jsonl`), linesOf(lessons));
+  writeFileSync(join(folder, `${authorOf(file)}.jsonl`), lessonLines(lessons));
   console.log(
     `${authorOf(file)}: ${counts.messages} messages, ${counts.right} right as they are read now (${counts.harmful} with a wrong ticket), ${counts.unknown} by an answer that nobody judged, ${counts.possible} by some reading, ${lessons.length} lessons`
   );

@@ -14,7 +14,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import type { Outcome } from '../../../core/learn/index.js';
-import { CHOICES_FOLDER, type Lesson, linesOf, weighted } from '../policy/chooser.js';
+import { CHOICES_FOLDER, type Lesson, lessonLines, weighted } from '../policy/chooser.js';
 import { type TestAgent, startAgent } from '../scenarios/agent.js';
 import { differencesOf, type PlayedReply } from '../scenarios/differences.js';
 import { type ReadingTried, Rehearsal } from '../scenarios/rehearsal.js';
@@ -49,7 +49,7 @@ export async function rehearse({ root, services, args, options, out, err }: Comm
   }
   const folder = join(root, CHOICES_FOLDER);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}.jsonl`), linesOf(lessons.map(lesson => weighted(lesson, weight))));
+  writeFileSync(join(folder, `${name}.jsonl`), lessonLines(lessons.map(lesson => weighted(lesson, weight))));
   out(
     `${CHOICES_FOLDER}/${name}.jsonl: ${lessons.length} messages of ${scenarios.length} conversations; run "bylaw learn"`
   );

@@ -63,7 +63,7 @@ export const weighted = ({ row, said }: Lesson, weight: number): Lesson => ({
 });
 
 /** The content of such a file. */
-export function linesOf(lessons: readonly Lesson[]): string {
+export function lessonLines(lessons: readonly Lesson[]): string {
   const said = lessons.flatMap(lesson => lesson.said.map(({ mark, words }) => [mark, words.join(' ')] as const));
   const first: SaidRow = { said: Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) };
   return [first, ...lessons.map(({ row }) => row)].map(row => `${JSON.stringify(row)}\n`).join('');

@@ -24,8 +24,12 @@ export async function withRecords(
   const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
   const items = reads('meant') ? withItems(tried, given, run) : tried;
   const summed = reads('sums') ? withSums(items, given, run) : items;
-  if (reads('orders'))
-    return { ...summed, orders: listed(ordersDescribed(given.found), given.memory.known, MOST_TOLD) };
+  if (reads('orders')) {
+    const named = ordersSaid(given.found);
+    // What is summed up is what is told.
+    const ids = reads('sums') && named.length > 0 ? named : ordersDescribed(given.found);
+    return { ...summed, orders: listed(ids, given.memory.known, MOST_TOLD) };
+  }
   if (reads('sums')) return summed;
   if (!reads('cases')) return items;
   const { intents } = run.policy;

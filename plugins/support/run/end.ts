@@ -25,7 +25,9 @@ export const clarify = (
 export const escalate = (
   reason: EscalationReason,
   { intent, memory }: RunTopic,
-  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'beside' | 'instead' | 'ticket'>> = {}
+  about: Partial<
+    Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'beside' | 'instead' | 'ticket'>
+  > = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
   data: {},

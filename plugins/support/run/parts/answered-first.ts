@@ -16,7 +16,7 @@ import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
 import type { Services } from '../steps.js';
-import { type Part, piecesOf, readPieces, shareOf } from './several.js';
+import { type PartRead, piecesOf, readPieces, shareOfParts } from './several.js';
 
 /**
  * "Nah, leave it. Have I paid for it yet?", "yes please, and will I get an e-mail?": what was offered is answered in the
@@ -105,13 +105,13 @@ function withRest(
 }
 
 /** What only tells is told after it, and one thing more that is wished for waits until it is done. */
-function besideAnswer(main: PartAsked, parts: readonly Part[]): PartsRead | undefined {
+function besideAnswer(main: PartAsked, parts: readonly PartRead[]): PartsRead | undefined {
   const after = parts.filter(({ does }) => does === 'tells');
   const opens = parts.filter(({ does }) => does === 'opens');
   const { meaning } = main.read;
   const [wish, another] = opens.map(({ read }) => read.meaning);
   if (parts.length === 0 || another !== undefined) return undefined;
-  const known = { before: [], after, share: shareOf(parts), sure: parts.every(({ sure }) => sure) };
+  const known = { before: [], after, share: shareOfParts(parts), sure: parts.every(({ sure }) => sure) };
   if (wish === undefined) return { main, ...known };
   if (meaning.kind !== 'wish' || wish.kind !== 'wish' || meaning.intent === wish.intent) return undefined;
   const waiting = [{ intent: wish.intent, slots: wish.slots }];

@@ -27,7 +27,7 @@ import type { Run } from '../run.js';
 import { isEnding, type Ready, type Resolved, type Services } from '../steps.js';
 import { withTold } from '../tasks.js';
 
-export interface Part extends PartAsked {
+export interface PartRead extends PartAsked {
   readonly does: 'tells' | 'opens' | 'nothing';
   /** How likely it is read like that, of 1. */
   readonly share: number;
@@ -83,10 +83,10 @@ export function piecesOf(message: string, { policy }: Pick<Run, 'policy'>): Piec
  * Each part by itself, with what the one before it most likely leaves behind.
  * @returns ways in which all that ask for something may be meant; none where that is not known of one of them
  */
-export function readPieces(pieces: readonly PartOfMessage[], around: PartAround): readonly (readonly Part[])[] {
+export function readPieces(pieces: readonly PartOfMessage[], around: PartAround): readonly (readonly PartRead[])[] {
   if (pieces.length > MOST_PARTS) return [];
   const most = pieces.length > 2 ? 1 : MOST_READINGS;
-  let found: readonly (readonly Part[])[] = [[]];
+  let found: readonly (readonly PartRead[])[] = [[]];
   let { conversation, opened } = around;
   for (const piece of pieces) {
     const [part, ...others] = readPiece(piece, { ...around, conversation, opened });
@@ -100,7 +100,7 @@ export function readPieces(pieces: readonly PartOfMessage[], around: PartAround)
 }
 
 /** "Well now, it came and it is lovely. … So I'd like to send it back": where the story hides it, the part alone. */
-function readPiece({ text, bare }: PartOfMessage, around: PartAround): readonly Part[] {
+function readPiece({ text, bare }: PartOfMessage, around: PartAround): readonly PartRead[] {
   const whole = readPart(text, around);
   if (text === bare || whole.some(({ sure }) => sure)) return whole;
   const alone = readPart(bare, around);
@@ -108,7 +108,7 @@ function readPiece({ text, bare }: PartOfMessage, around: PartAround): readonly 
 }
 
 /** What opens something is what is done; the others are told before it and after it. */
-function asSeveral(parts: readonly Part[], known: boolean): PartsRead | undefined {
+function asSeveral(parts: readonly PartRead[], known: boolean): PartsRead | undefined {
   const opening = parts.findIndex(({ does }) => does === 'opens');
   if (parts.length < 2 || parts.filter(({ does }) => does === 'opens').length > 1) return undefined;
   const at = Math.max(opening, 0);
@@ -116,17 +116,17 @@ function asSeveral(parts: readonly Part[], known: boolean): PartsRead | undefine
     main: parts[at]!,
     before: parts.slice(0, at),
     after: parts.slice(at + 1),
-    share: shareOf(parts),
+    share: shareOfParts(parts),
     sure: known && parts.every(({ sure }) => sure)
   };
 }
 
 /** How likely all of them are meant like that. */
-export const shareOf = (parts: readonly Part[]): number =>
+export const shareOfParts = (parts: readonly PartRead[]): number =>
   parts.reduce((product, { share, sure }) => product * (sure ? 1 : share), 1);
 
 /** How a part may be meant that can stand beside others, the likeliest first. */
-function readPart(text: string, { conversation, opened, run, services }: PartAround): readonly Part[] {
+function readPart(text: string, { conversation, opened, run, services }: PartAround): readonly PartRead[] {
   const received = hear(text, conversation, run);
   const turn: Turn = { ...received, conversation, policy: run.policy, part: true };
   const meant = meaningOf(turn);
@@ -134,7 +134,7 @@ function readPart(text: string, { conversation, opened, run, services }: PartAro
   const { intent_likely, article_fits } = run.policy.weighing;
   const likely = meant.weighed[0]?.share ?? 1;
   const fits = (turn.told[0]?.score ?? 0) >= article_fits;
-  const partOf = (as: ReadTurn, share: number, known: boolean): readonly Part[] => {
+  const partOf = (as: ReadTurn, share: number, known: boolean): readonly PartRead[] => {
     const general = opened ? inGeneral(as, turn) : as;
     const reads = general === as ? [as] : [general, as];
     return reads.flatMap(read => {
@@ -182,7 +182,7 @@ function doneBy(
   { meaning }: ReadTurn,
   run: Run,
   services: Pick<Services, 'requireIdentity'>
-): Part['does'] | undefined {
+): PartRead['does'] | undefined {
   const { policy } = run;
   if (meaning.kind === 'task') {
     if (meaning.task.does === 'issue') return 'opens';
@@ -217,7 +217,7 @@ function after(
     },
     read: { meaning },
     does
-  }: Part,
+  }: PartRead,
   conversation: Conversation,
   policy: RunPolicy
 ): Conversation {
