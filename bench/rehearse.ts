@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadDocuments } from '../core/documents/index.js';
@@ -23,6 +23,7 @@ import { isTaught, readTaught, verdictOn, type TaughtConversation } from './taug
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
 const folder = values.out ?? join(PACKAGE_ROOT, CHOICES_FOLDER);
+mkdirSync(folder, { recursive: true });
 const CUSTOMER = 'demo@example.com';
 const services = await shippedServices();
 /** How files begin that were learned from authors of whom there are conversations too. */

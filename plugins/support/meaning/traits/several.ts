@@ -1,4 +1,5 @@
 import type { Option } from '../../../../core/learn/index.js';
+import { offerAnswer } from '../plain-answer.js';
 import type { PartAsked, PartsRead, Turn, TurnMeaning } from '../turn.js';
 import { answeredBefore, counted, fitOf, named, saidWith, stepOf, toldBefore, type Seen, whatOf } from './option.js';
 
@@ -28,7 +29,9 @@ export function traitsOfSeveral(several: PartsRead, seen: Seen, turn: Turn): Opt
     }),
     paired: named({
       fits: fits.length === 0 ? 0 : stepOf(Math.min(...fits)),
-      likely: stepOf(Math.min(...parts.map(likelihood)))
+      likely: stepOf(Math.min(...parts.map(likelihood))),
+      takes: stepOf(offerAnswer({ ...turn, ...main.received })?.takes ?? 0),
+      plainly: main.read.weighed.length === 0
     }),
     own: named({
       same: said.length > 1 && said[0]!.mark === said[1]!.mark,

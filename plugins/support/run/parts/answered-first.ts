@@ -11,7 +11,7 @@ import {
   type Received,
   type TurnMeaning
 } from '../../meaning/turn.js';
-import { namesOther } from '../../meaning/plain-answer.js';
+import { namesOther, plainAnswer } from '../../meaning/plain-answer.js';
 import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
@@ -55,8 +55,14 @@ function answeredIn(
   const ways = withRest({ received, read }, rest, run, services);
   const turn = { ...whole, conversation, policy };
   // "Yes. No, wait": what follows may take it back, or be about something else.
-  const taken = ways.length > 1 || !(namesOther(turn) || policy.understander.understand(rest).slots.opens === 'no');
-  return taken ? likeliestOf(ways, turn) : undefined;
+  const doubted = namesOther(turn) || policy.understander.understand(rest).slots.opens === 'no';
+  const alone = { main: { received, read }, before: [], after: [], share: 1, sure: true };
+  if (ways.length === 0) return doubted ? undefined : likeliestOf([alone], turn);
+  // "Ok, and how long would it take?" is no yes by itself: that is weighed with all that it may mean.
+  const plain = plainAnswer(turn);
+  return plain !== undefined && takes(plain, conversation.memory.offered)
+    ? likeliestOf([alone, ...ways], turn)
+    : meaningOf(turn, ways);
 }
 
 /** What stands before the words of the rest. */
@@ -90,7 +96,7 @@ const wishes = ({ meaning }: ReadTurn, { policy }: Run): boolean =>
 
 const OFFERS = ['offered', 'offered_slots', 'offered_beside', 'offer_waits', 'to_withdraw'] as const;
 
-/** What was taken is done, alone or with what is asked besides told after it. */
+/** What was taken is done, with what is asked besides told after it. */
 function withRest(
   main: PartAsked,
   rest: string,
@@ -100,8 +106,7 @@ function withRest(
   const asked = askedParts({ message: rest, policy: run.policy });
   const pieces = asked.length > 0 ? asked : piecesOf(rest, run).parts;
   const ways = readPieces(pieces, { conversation: run.conversation, opened: true, run, services });
-  const alone = { main, before: [], after: [], share: 1, sure: true };
-  return [alone, ...ways.flatMap(parts => besideAnswer(main, parts) ?? [])];
+  return ways.flatMap(parts => besideAnswer(main, parts) ?? []);
 }
 
 /** What only tells is told after it, and one thing more that is wished for waits until it is done. */
