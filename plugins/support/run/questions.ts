@@ -7,7 +7,8 @@ import { notFoundEvidence } from '../policy/system-facts.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { linesOf } from '../conversation/references.js';
 import { CHOICE, countedIn, keptWords, timesAsked, without } from '../conversation/asked.js';
-import { personIntent } from '../meaning/turn.js';
+import { phraseIn, saidWords } from '../conversation/phrases.js';
+import { personIntent, shareOf } from '../meaning/turn.js';
 import type { Run } from './run.js';
 import type { Decided, Fields, Gathered, Resolved, RunEnding } from './steps.js';
 
@@ -83,6 +84,11 @@ export function offerNext({ waiting = [], known = [], pending, offered_slots }: 
   return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
+/** "Could it still be returned instead?" */
+const saysInstead = (given: Gathered, { policy }: Run): boolean =>
+  phraseIn(saidWords(given.message), policy.requestWords.replacing) !== undefined ||
+  shareOf(given, 'other_deed') >= policy.weighing.heard;
+
 /** Says that it can be done, and offers it. */
 export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): Decided {
   const { intent, slots, lineIds, data, memory, corrects } = gathered;
@@ -95,7 +101,7 @@ export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): 
       ...memory,
       offered: intent.name,
       offered_slots: { ...slots, ...line_ids },
-      ...(corrects ? {} : { offered_beside: true }),
+      ...(corrects || saysInstead(gathered, run) ? {} : { offered_beside: true }),
       tried: { intent: intent.name, slots: { ...slots, ...line_ids } }
     }
   };

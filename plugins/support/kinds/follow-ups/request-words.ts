@@ -16,6 +16,7 @@ export const REQUEST_WORDS = {
   removing: 'Words with which an item is taken out of one, with those of "out".',
   out: 'Out of it.',
   adding: 'Words with which an item is added to one.',
+  replacing: 'Words with which another deed is wished for in place of one.',
   reversing: 'How a word begins that undoes a deed.',
   refusing: 'What stands before a deed that is not wanted.',
   unwilling: 'What stands behind one of these is not wished for.',

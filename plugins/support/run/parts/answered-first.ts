@@ -11,7 +11,7 @@ import {
   type Received,
   type TurnMeaning
 } from '../../meaning/turn.js';
-import { namesOther, plainAnswer } from '../../meaning/plain-answer.js';
+import { namesOther, offerAnswer, plainAnswer } from '../../meaning/plain-answer.js';
 import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
@@ -55,7 +55,8 @@ function answeredIn(
   const ways = withRest({ received, read }, rest, run, services);
   const turn = { ...whole, conversation, policy };
   // "Yes. No, wait": what follows may take it back, or be about something else.
-  const doubted = namesOther(turn) || policy.understander.understand(rest).slots.opens === 'no';
+  const { takes: taken = 0, declines = 0 } = offerAnswer(turn) ?? {};
+  const doubted = declines > taken || namesOther(turn) || policy.understander.understand(rest).slots.opens === 'no';
   const alone = { main: { received, read }, before: [], after: [], share: 1, sure: true };
   if (ways.length === 0) return doubted ? undefined : likeliestOf([alone], turn);
   // "Ok, and how long would it take?" is no yes by itself: that is weighed with all that it may mean.
