@@ -15,6 +15,7 @@ import { identityHolds } from './call-tool.js';
 import { repeats } from './end.js';
 import { noteRule } from './evidence.js';
 import { runPlan, tellBeside } from './gather.js';
+import { besideOpen } from './questions.js';
 import type { Run } from './run.js';
 import { ownOrders, tellAndOffer } from './tasks.js';
 import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
@@ -58,7 +59,7 @@ export async function gatherFollowUp(
     const left = drops ? without(memory, 'pending', 'unclear', 'waiting') : memory;
     // However it was asked, a last day was told.
     const asked = tries?.period === undefined ? left : Object.assign({}, left, { question: LAST_DAY });
-    const kept = offers === undefined ? asked : { ...asked, offered: offers };
+    const kept = offers === undefined ? asked : { ...asked, offered: offers, ...besideOpen(given, run) };
     return { ...given, ...none, data: first.data, memory: triedOn(kept, first, given, run), answer };
   }
   if (told !== undefined) return await tellAndOffer(given, [told], run, services);

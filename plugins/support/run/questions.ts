@@ -8,7 +8,7 @@ import { listed, listEvidence } from '../conversation/known-orders.js';
 import { linesOf } from '../conversation/references.js';
 import { CHOICE, countedIn, keptWords, timesAsked, without } from '../conversation/asked.js';
 import { phraseIn, saidWords } from '../conversation/phrases.js';
-import { personIntent, shareOf } from '../meaning/turn.js';
+import { personIntent } from '../meaning/turn.js';
 import type { Run } from './run.js';
 import type { Decided, Fields, Gathered, Resolved, RunEnding } from './steps.js';
 
@@ -84,14 +84,17 @@ export function offerNext({ waiting = [], known = [], pending, offered_slots }: 
   return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
-/** "Could it still be returned instead?" */
-const saysInstead = (given: Gathered, { policy }: Run): boolean =>
+/** What is offered takes no place of what is open, but for "could it be returned instead?" and "not the refund, can I return it?". */
+export const besideOpen = (given: Resolved, { policy }: Run): Pick<Memory, 'offered_beside'> =>
   phraseIn(saidWords(given.message), policy.requestWords.replacing) !== undefined ||
-  shareOf(given, 'other_deed') >= policy.weighing.heard;
+  given.said.declined.length > 0 ||
+  given.found.corrects
+    ? {}
+    : { offered_beside: true };
 
 /** Says that it can be done, and offers it. */
 export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): Decided {
-  const { intent, slots, lineIds, data, memory, corrects } = gathered;
+  const { intent, slots, lineIds, data, memory } = gathered;
   const line_ids = lineIds.length === 0 ? {} : { line_ids: lineIds };
   return {
     ...gathered,
@@ -101,7 +104,7 @@ export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): 
       ...memory,
       offered: intent.name,
       offered_slots: { ...slots, ...line_ids },
-      ...(corrects || saysInstead(gathered, run) ? {} : { offered_beside: true }),
+      ...besideOpen(gathered, run),
       tried: { intent: intent.name, slots: { ...slots, ...line_ids } }
     }
   };
