@@ -4,7 +4,7 @@ import { lengthOf, phraseIn, saidWords } from '../../conversation/phrases.js';
 import { openTickets, ticketInMind } from '../../conversation/tickets.js';
 import { asks, marked, opensAsWish, requests } from '../../conversation/sentence-form.js';
 import { changeSaid, withdrawnShare } from '../kept.js';
-import { counted, likeliestAct, named, saidOf, type Seen, stepOf, traitsOf } from './option.js';
+import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option.js';
 import type { Situation } from '../../refer/types.js';
 import { offerAnswer } from '../plain-answer.js';
 import { traitsOfSeveral } from './several.js';
@@ -104,7 +104,6 @@ function traitsAround(turn: Turn, { about, after }: Situation): readonly string[
     open: counted(openTickets(memory.tickets).length),
     worked: ticketInMind(memory.tickets)?.worked,
     question: memory.question,
-    last_told: saidOf(memory.told?.text)?.mark,
     subject: memory.subject,
     settled: memory.settled
   };

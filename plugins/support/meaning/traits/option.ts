@@ -109,7 +109,7 @@ const followUpsOf = (meaning: TurnMeaning): readonly FollowUp[] =>
   meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
 
 /** A sentence, or a template, by its words. */
-export function saidOf(text: string | undefined): Said | undefined {
+function saidOf(text: string | undefined): Said | undefined {
   if (text === undefined) return undefined;
   let said = texts.get(text);
   if (said === undefined) {
