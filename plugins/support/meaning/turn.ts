@@ -103,6 +103,14 @@ export interface PartAsked {
   readonly read: ReadTurn;
 }
 
+/** What a part means, with the items that it names itself. */
+export function deedOf({ read: { meaning }, received }: PartAsked): TurnMeaning {
+  if (meaning.kind !== 'wish' || meaning.slots.line_ids !== undefined) return meaning;
+  const own = received.found.lines.filter(({ order_id }) => order_id === meaning.slots.order_id);
+  const line_ids = own.map(({ line_id }) => line_id);
+  return line_ids.length === 0 ? meaning : { ...meaning, slots: { ...meaning.slots, line_ids } };
+}
+
 /** What a message asks for beside the one thing that is done, or that it asks first. */
 export interface SeveralAsked {
   readonly main: PartAsked;

@@ -9,6 +9,7 @@ import { putRight } from './put-right.js';
 import {
   answersItself,
   BY_ITSELF,
+  deedOf,
   isDecided,
   type PartsRead,
   type ReadTurn,
@@ -38,7 +39,8 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   const { meaning: meant, several: parts } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
   // What a part of it does was weighed with that part.
-  const plain = parts !== undefined || takesUp(readings[likeliest]!, turn);
+  const apart = inParts.some(each => each.sure && doesTheSame(deedOf(each.main), meant));
+  const plain = parts !== undefined || apart || takesUp(readings[likeliest]!, turn);
   const least = plain ? turn.policy.weighing.writes_at : leastFor(meant, turn);
   const surely = alike >= least;
   const best = surely ? likeliest : offeredFirst(likeliest, readings);
@@ -61,7 +63,7 @@ export function likeliestOf(ways: readonly PartsRead[], turn: Turn): ReadTurn {
 }
 
 const ofParts = (several: PartsRead): PossibleReading => ({
-  meaning: several.main.read.meaning,
+  meaning: deedOf(several.main),
   ways: [IN_PARTS],
   several
 });

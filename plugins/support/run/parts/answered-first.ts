@@ -3,6 +3,7 @@ import { messageParts } from '../../conversation/wishes.js';
 import { asks, messageSentences, opensAsWish, requests } from '../../conversation/sentence-form.js';
 import { askedParts } from '../../meaning/asked-parts.js';
 import {
+  deedOf,
   isCourtesy,
   isDecided,
   type PartAsked,
@@ -115,7 +116,7 @@ function besideAnswer(main: PartAsked, parts: readonly PartRead[]): PartsRead | 
   const after = parts.filter(({ does }) => does === 'tells');
   const opens = parts.filter(({ does }) => does === 'opens');
   const { meaning } = main.read;
-  const [wish, another] = opens.map(({ read }) => read.meaning);
+  const [wish, another] = opens.map(deedOf);
   if (parts.length === 0 || another !== undefined) return undefined;
   const known = { before: [], after, share: shareOfParts(parts), sure: parts.every(({ sure }) => sure) };
   if (wish === undefined) return { main, ...known };
