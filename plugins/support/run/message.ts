@@ -9,7 +9,7 @@ import { receive } from './receive.js';
 import { resolve } from './resolve.js';
 import { isWorking, type Run, type Working } from './run.js';
 import { type RunEnding, isEnding, type RunOutcome, type Services, type RunStep } from './steps.js';
-import { tellParts } from './parts/several.js';
+import { tellParts } from './parts/tell-parts.js';
 import { fileTicket } from './tickets.js';
 
 /** Steps one after the other; the compiler holds what each takes against what the one before it gives. */

@@ -17,7 +17,8 @@ import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
 import { answeredFirst } from './parts/answered-first.js';
-import { notRefused, severalAsked } from './parts/several.js';
+import { severalAsked } from './parts/several.js';
+import { notRefused } from './parts/tell-parts.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
 /** From what was said to what is wished for in this conversation, on record with the rules it follows from. */

@@ -17,7 +17,8 @@ import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
 import type { Services } from '../steps.js';
-import { type PartRead, piecesOf, readPieces, shareOfParts } from './several.js';
+import { type PartRead, readPieces, shareOfParts } from './read-parts.js';
+import { piecesOf } from './several.js';
 
 /**
  * "Nah, leave it. Have I paid for it yet?", "yes please, and will I get an e-mail?": what was offered is answered in the
