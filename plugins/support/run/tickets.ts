@@ -41,8 +41,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
 
   // A person asked for, or a payment that is looked into, takes the place of no wish.
   const goods = intent.decide !== undefined || ending.data.issue !== undefined;
-  const taken =
-    goods && !ending.beside ? replacedBy(subject, tickets).filter(each => !standsBeside(each, intent, run)) : [];
+  const taken = goods ? replacedBy(subject, tickets).filter(each => !standsBeside(each, ending, run)) : [];
   // What is about the same thing was meant; else the same deed with another thing of its order, else what was decided last.
   const own = openTickets(tickets).findLast(
     each => each.intent === subject.intent && each.order_id === subject.order_id
@@ -77,9 +76,9 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   };
 }
 
-/** "Could you open a return as well then?": another deed with the same thing that takes no place. */
-const standsBeside = (ticket: KnownTicket, intent: Intent, { message, policy }: Run): boolean =>
-  ticket.intent !== intent.name && phraseIn(saidWords(message), policy.requestWords.adding) !== undefined;
+/** "Could you open a return as well then?", and what was offered beside it: another deed with the same thing that takes no place. */
+const standsBeside = (ticket: KnownTicket, { intent, beside }: HandOver, { message, policy }: Run): boolean =>
+  ticket.intent !== intent.name && (beside || phraseIn(saidWords(message), policy.requestWords.adding) !== undefined);
 
 const known = ({ ticket_id, order_id }: KnownTicket, again: boolean, memory: Memory): Filed => ({
   ticketId: ticket_id,
