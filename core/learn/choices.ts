@@ -97,7 +97,8 @@ export function eachTrait(
         if (before === 0) visit(option, together(pair, first));
       }
     for (const trait of names) for (const word of words) visit(option, together(word, trait));
-    for (const hash of new Set(said.flatMap(wordsOf))) {
+    const hashesOfSaid = said.length === 1 ? wordsOf(said[0]!) : new Set(said.flatMap(wordsOf));
+    for (const hash of hashesOfSaid) {
       visit(option, hash);
       for (const word of single) visit(option, together(word, hash));
     }
