@@ -111,6 +111,15 @@ export class Conversation {
     return `/v1/conversations/${this.id}`;
   }
 
+  /** Its open tickets, sorted: intent, number of the order and lines of each, "refund_request 1001 L1+L2". */
+  async open(): Promise<readonly string[]> {
+    const { body } = await this.client.get('/v1/tickets?limit=50');
+    return (body.items as Record<string, any>[])
+      .filter(each => each['conversation_id'] === this.id && each['status'] === 'open')
+      .map(each => `${each['intent']} ${each['order_id']?.slice(4)} ${(each['line_ids'] ?? []).join('+')}`)
+      .sort();
+  }
+
   async verify(email: string): Promise<boolean> {
     return (await this.client.post(`${this.path}/verify`, { email })).body.verified;
   }

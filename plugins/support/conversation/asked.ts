@@ -28,6 +28,9 @@ export const keptWords = (
   conversationId: string
 ): readonly string[] => [...new Set([...items, ...digestsOf(words, conversationId)])].slice(0, MOST_WORDS);
 
+/** What is remembered of what the last reply offered. */
+export const OF_OFFERS = ['offered', 'offered_slots', 'offered_beside', 'to_withdraw'] as const;
+
 /** The memory with nothing under these keys. */
 export function without(memory: Memory, ...keys: readonly (keyof Memory)[]): Memory {
   if (keys.every(key => memory[key] === undefined)) return memory;

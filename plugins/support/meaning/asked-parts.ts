@@ -43,11 +43,13 @@ export function askedParts({ message, policy }: Asked): readonly PartOfMessage[]
     if (starts.length === before && first !== undefined && marked(message.slice(from, to)))
       starts.push(from + first[0]);
   }
-  return starts.map((start, nth) => ({
-    text: message.slice(nth === 0 ? 0 : start, starts[nth + 1]).trim(),
-    bare: message.slice(start, starts[nth + 1]).trim()
-  }));
+  const bare = starts.map((start, nth) => message.slice(start, starts[nth + 1]).trim());
+  return textsFrom(starts, message).map((text, nth) => ({ text, bare: bare[nth]! }));
 }
+
+/** What begins at these places, the first with what stands before it. */
+const textsFrom = (starts: readonly number[], message: string): readonly string[] =>
+  starts.map((start, nth) => message.slice(nth === 0 ? 0 : start, starts[nth + 1]).trim());
 
 /**
  * "Express costs how much, and is it quick?", "go ahead and cancel it, and how long is the hold?": where not all of its parts
@@ -65,10 +67,7 @@ export function possibleParts({ message, policy }: Asked): readonly PartOfMessag
       if ((asking && mayAsk(text, marks, policy)) || namesDeed(text, policy)) starts.push(from + start);
     }
   }
-  return starts.map((start, nth) => {
-    const text = message.slice(nth === 0 ? 0 : start, starts[nth + 1]).trim();
-    return { text, bare: text };
-  });
+  return textsFrom(starts, message).map(text => ({ text, bare: text }));
 }
 
 /** A word of it begins questions, or it ends with their mark and is long enough. */

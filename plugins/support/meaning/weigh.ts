@@ -39,7 +39,7 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   const { meaning: meant, several: parts } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
   // What a part of it does was weighed with that part.
-  const apart = inParts.some(each => each.sure && doesTheSame(deedOf(each.main), meant));
+  const apart = readings.some(each => each.several?.sure === true && doesTheSame(each.meaning, meant));
   const plain = parts !== undefined || apart || takesUp(readings[likeliest]!, turn);
   const least = plain ? turn.policy.weighing.writes_at : leastFor(meant, turn);
   const surely = alike >= least;

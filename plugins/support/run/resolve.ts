@@ -8,7 +8,7 @@ import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
-import { without } from '../conversation/asked.js';
+import { OF_OFFERS, without } from '../conversation/asked.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import { messageParts } from '../conversation/wishes.js';
@@ -98,7 +98,7 @@ function namesApart({ found, message }: Received, { joints }: Run['policy']): bo
 }
 
 /** What a message answers or passes over: an offer stands until then. */
-const OFFERS_AND_QUESTION = ['offered', 'offered_slots', 'offered_beside', 'to_withdraw', 'question'] as const;
+const OFFERS_AND_QUESTION = [...OF_OFFERS, 'question'] as const;
 
 /** The act of who has not made up their mind. */
 const HESITATES = 'hesitate';

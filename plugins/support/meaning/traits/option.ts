@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Option, Said } from '../../../../core/learn/index.js';
 import { ordersSaid } from '../../conversation/references.js';
 import type { FollowUp } from '../../kinds/follow-ups/answer.js';
 import type { Told } from '../../knowledge/question-index.js';
 import type { Heard } from '../../refer/types.js';
 import { OFFERED, type PossibleReading } from '../readings.js';
+import { saidOf } from './said.js';
 import {
   answersItself,
   handsOver,
@@ -105,33 +105,9 @@ export function saidWith(meaning: TurnMeaning): readonly [Said | undefined, Said
   return [saidOf(told?.text ?? followUpsOf(meaning)[0]?.says.text), saidOf(another?.text ?? besideOf(meaning)?.text)];
 }
 
-const followUpsOf = (meaning: TurnMeaning): readonly FollowUp[] =>
+/** The ways in which a question is answered. */
+export const followUpsOf = (meaning: TurnMeaning): readonly FollowUp[] =>
   meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps : [];
-
-/** A sentence, or a template, by its words. */
-function saidOf(text: string | undefined): Said | undefined {
-  if (text === undefined) return undefined;
-  let said = texts.get(text);
-  if (said === undefined) {
-    const mark = createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
-    said = { mark, words: wordsOf(text) };
-    if (texts.size < MOST_MET) texts.set(text, said);
-  }
-  return said;
-}
-
-/** Words of a text, each once: without figures, short ones, and what a template fills in. */
-const wordsOf = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .replace(FILLED_IN, ' ')
-      .toLowerCase()
-      .match(/\p{L}{3,}/gu)
-  )
-];
-
-const FILLED_IN = /\{\{.*?\}\}|\{%.*?%\}/gs;
-const MARK_LENGTH = 6;
 
 /** What has to hold for a way to answer: the more, the more it is made for just this. */
 const conditionsOf = ({ after, decisions, hints, reasons, articles, before, needs }: FollowUp): number =>
@@ -170,8 +146,6 @@ export function named(traits: Readonly<Record<string, Value>>): readonly string[
 
 /** Traits by name and value: there are few, and each is met again with every message. */
 const met = new Map<string, Map<string | number, string>>();
-/** The same of what is said. */
-const texts = new Map<string, Said>();
 const MOST_MET = 5000;
 
 function traitOf(name: string, value: string | number): string {

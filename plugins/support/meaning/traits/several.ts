@@ -1,7 +1,18 @@
 import type { Option } from '../../../../core/learn/index.js';
 import { offerAnswer } from '../plain-answer.js';
-import type { PartAsked, PartsRead, Turn, TurnMeaning } from '../turn.js';
-import { answeredBefore, counted, fitOf, named, saidWith, stepOf, toldBefore, type Seen, whatOf } from './option.js';
+import { isDecided, type PartAsked, type PartsRead, type Turn } from '../turn.js';
+import {
+  answeredBefore,
+  counted,
+  fitOf,
+  followUpsOf,
+  named,
+  saidWith,
+  stepOf,
+  toldBefore,
+  type Seen,
+  whatOf
+} from './option.js';
 
 /** Of a message whose parts were each read by themselves: what they are, how likely that is, and what would be said. */
 export function traitsOfSeveral(several: PartsRead, seen: Seen, turn: Turn): Option {
@@ -35,8 +46,7 @@ export function traitsOfSeveral(several: PartsRead, seen: Seen, turn: Turn): Opt
     }),
     own: named({
       same: said.length > 1 && said[0]!.mark === said[1]!.mark,
-      opens:
-        main.read.meaning.kind === 'wish' && turn.policy.intents.get(main.read.meaning.intent)?.decide !== undefined
+      opens: main.read.meaning.kind === 'wish' && isDecided(turn, main.read.meaning.intent)
     }),
     said
   };
@@ -47,7 +57,7 @@ const likelihood = ({ read: { weighed } }: PartAsked): number => weighed[0]?.sha
 /** What a part asks, or wishes for. */
 function partName(part: PartAsked | undefined, turn: Turn): string | undefined {
   if (part === undefined) return undefined;
-  const { meaning }: { readonly meaning: TurnMeaning } = part.read;
-  const answers = meaning.kind === 'task' && meaning.task.does === 'answer' ? meaning.task.followUps[0] : undefined;
-  return answers === undefined ? whatOf(meaning, turn) : `answer ${answers.acts.join(' ')}`;
+  const { meaning } = part.read;
+  const [answer] = followUpsOf(meaning);
+  return answer === undefined ? whatOf(meaning, turn) : `answer ${answer.acts.join(' ')}`;
 }

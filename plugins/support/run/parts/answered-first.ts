@@ -1,7 +1,7 @@
-import { without } from '../../conversation/asked.js';
+import { OF_OFFERS, without } from '../../conversation/asked.js';
 import { messageParts } from '../../conversation/wishes.js';
 import { asks, messageSentences, opensAsWish, requests } from '../../conversation/sentence-form.js';
-import { askedParts } from '../../meaning/asked-parts.js';
+import { askedParts, possibleParts } from '../../meaning/asked-parts.js';
 import {
   deedOf,
   isCourtesy,
@@ -17,8 +17,7 @@ import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
 import type { Services } from '../steps.js';
-import { type PartRead, readPieces, shareOfParts } from './read-parts.js';
-import { piecesOf } from './several.js';
+import { likelihoodOf, type PartRead, readPieces } from './read-parts.js';
 
 /**
  * "Nah, leave it. Have I paid for it yet?", "yes please, and will I get an e-mail?": what was offered is answered in the
@@ -77,14 +76,14 @@ const takes = (meaning: TurnMeaning, offered: string | undefined): boolean =>
 
 /** What was declined is offered no more; what else the message says is what it means. */
 function restInstead(rest: string, run: Run): ReadTurn | undefined {
+  if (rest === '') return undefined;
   const { policy } = run;
-  const conversation = { ...run.conversation, memory: without(run.conversation.memory, ...OFFERS) };
+  const conversation = { ...run.conversation, memory: without(run.conversation.memory, ...OF_OFFERS, 'offer_waits') };
   const asked = { message: rest, policy };
   const [last] = messageSentences(rest).slice(-1);
   const goodbye = last === undefined ? '' : rest.slice(...last);
   const farewell = isCourtesy(policy.intents.get(policy.understander.understand(goodbye).intent));
   const wants = asks(asked) || requests(asked) || opensAsWish(asked);
-  if (rest === '') return undefined;
   const received = hear(wants || !farewell ? rest : goodbye, conversation, run);
   const read = meaningOf({ ...received, conversation, policy });
   if (!wants && !farewell && !(wishes(read, run) && likely(read) >= policy.weighing.act_surely)) return undefined;
@@ -97,8 +96,6 @@ const likely = ({ weighed }: ReadTurn): number => weighed[0]?.share ?? 0;
 const wishes = ({ meaning }: ReadTurn, { policy }: Run): boolean =>
   meaning.kind === 'wish' && isDecided({ policy }, meaning.intent);
 
-const OFFERS = ['offered', 'offered_slots', 'offered_beside', 'offer_waits', 'to_withdraw'] as const;
-
 /** What was taken is done, with what is asked besides told after it. */
 function withRest(
   main: PartAsked,
@@ -107,7 +104,7 @@ function withRest(
   services: Pick<Services, 'requireIdentity'>
 ): readonly PartsRead[] {
   const asked = askedParts({ message: rest, policy: run.policy });
-  const pieces = asked.length > 0 ? asked : piecesOf(rest, run).parts;
+  const pieces = asked.length > 0 ? asked : possibleParts({ message: rest, policy: run.policy });
   const ways = readPieces(pieces, { conversation: run.conversation, opened: true, run, services });
   return ways.flatMap(parts => besideAnswer(main, parts) ?? []);
 }
@@ -119,7 +116,7 @@ function besideAnswer(main: PartAsked, parts: readonly PartRead[]): PartsRead | 
   const { meaning } = main.read;
   const [wish, another] = opens.map(deedOf);
   if (parts.length === 0 || another !== undefined) return undefined;
-  const known = { before: [], after, share: shareOfParts(parts), sure: parts.every(({ sure }) => sure) };
+  const known = { before: [], after, ...likelihoodOf(parts) };
   if (wish === undefined) return { main, ...known };
   if (meaning.kind !== 'wish' || wish.kind !== 'wish' || meaning.intent === wish.intent) return undefined;
   const waiting = [{ intent: wish.intent, slots: wish.slots }];

@@ -7,6 +7,7 @@ import {
   isDecided,
   isForPerson,
   type PartAsked,
+  type PartsRead,
   personIntent,
   type Received,
   type ReadTurn,
@@ -74,9 +75,11 @@ function readPiece({ text, bare }: PartOfMessage, around: PartAround): readonly 
   return alone.some(({ sure }) => sure) ? alone : [...whole, ...alone];
 }
 
-/** How likely all of them are meant like that. */
-export const shareOfParts = (parts: readonly PartRead[]): number =>
-  parts.reduce((product, { share, sure }) => product * (sure ? 1 : share), 1);
+/** How likely all of them are meant like that, of 1, and whether each surely is. */
+export const likelihoodOf = (parts: readonly PartRead[]): Pick<PartsRead, 'share' | 'sure'> => ({
+  share: parts.reduce((product, { share, sure }) => product * (sure ? 1 : share), 1),
+  sure: parts.every(({ sure }) => sure)
+});
 
 /** How a part may be meant that can stand beside others, the likeliest first. */
 function readPart(text: string, { conversation, opened, run, services }: PartAround): readonly PartRead[] {
@@ -87,23 +90,22 @@ function readPart(text: string, { conversation, opened, run, services }: PartAro
   const { intent_likely, article_fits } = run.policy.weighing;
   const likely = meant.weighed[0]?.share ?? 1;
   const fits = (turn.told[0]?.score ?? 0) >= article_fits;
-  const partOf = (as: ReadTurn, share: number, known: boolean): readonly PartRead[] => {
-    const general = opened ? inGeneral(as, turn) : as;
-    const reads = general === as ? [as] : [general, as];
-    return reads.flatMap(read => {
-      const does = doneBy(read, run, services);
-      if (does === undefined) return [];
-      const doubted =
-        read !== general || (does === 'tells' ? isUncertain(turn) : does === 'opens' && !isNamed(read, received, run));
-      const sure = known && !doubted;
-      return sure || share >= (does === 'opens' ? LEAST_TO_OPEN : LEAST_SHARE)
-        ? [{ received, read, does, share, sure }]
-        : [];
-    });
+  const partOf = (read: ReadTurn, share: number, known: boolean): readonly PartRead[] => {
+    const does = doneBy(read, run, services);
+    if (does === undefined) return [];
+    const doubted = does === 'tells' ? isUncertain(turn) : does === 'opens' && !isNamed(read, received, run);
+    const sure = known && !doubted;
+    const least = does === 'opens' ? LEAST_TO_OPEN : LEAST_SHARE;
+    return sure || share >= least ? [{ received, read, does, share, sure }] : [];
+  };
+  const partsOf = (read: ReadTurn, share: number, known: boolean): readonly PartRead[] => {
+    const general = opened ? inGeneral(read, turn) : read;
+    const particular = general === read ? [] : partOf(read, share, false);
+    return [...partOf(general, share, known), ...particular];
   };
   const { next } = meant;
-  const other = next === undefined ? [] : partOf({ ...meant, meaning: next.meaning }, next.share, false);
-  return [...partOf(meant, likely, likely >= intent_likely || fits), ...other];
+  const other = next === undefined ? [] : partsOf({ ...meant, meaning: next.meaning }, next.share, false);
+  return [...partsOf(meant, likely, likely >= intent_likely || fits), ...other];
 }
 
 /** What is opened first is not on record yet: what an article says answers a question about it, where one does. */

@@ -249,11 +249,7 @@ describe('support agent: only what is certain is written', () => {
   const openAfter = async (says: readonly string[]) => {
     const talk = await client.talk('demo@example.com');
     for (const text of says) await talk.say(text);
-    const { body } = await client.get('/v1/tickets?limit=50');
-    return (body.items as Record<string, any>[])
-      .filter(each => each['conversation_id'] === talk.id && each['status'] === 'open')
-      .map(each => `${each['intent']} ${each['order_id']?.slice(4)} ${(each['line_ids'] ?? []).join('+')}`)
-      .sort();
+    return await talk.open();
   };
 
   for (const [title, rows] of [
