@@ -1,4 +1,4 @@
-import { ordersSaid } from '../conversation/references.js';
+import { isByName, ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { both, choice, names, neither, no, ready, skip, upNext, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing } from './changes.js';
@@ -100,13 +100,14 @@ function deedAgain(turn: Turn): TurnMeaning | undefined {
   return { kind: 'wish', intent: best.intent, slots: { order_id, ...lines }, resumed: true };
 }
 
-/** Another deed is named for another order than the one that is talked about. */
+/** Another deed is named for another order than the one that is talked about, or for an item of it. */
 function isOtherWish({ said, found, conversation, policy }: Turn): boolean {
   const { order_id, tickets } = conversation.memory;
   const [order, another] = ordersSaid(found);
   const deeds = said.named.filter(name => isDecided({ policy }, name));
   const known = openTickets(tickets).some(({ intent }) => deeds.includes(intent));
-  return deeds.length === 1 && !known && order !== undefined && another === undefined && order !== order_id;
+  const apart = order !== order_id || (openTickets(tickets).length > 0 && found.lines.some(isByName));
+  return deeds.length === 1 && !known && order !== undefined && another === undefined && apart;
 }
 
 /** What was asked for stands; asked whether it is to be taken back, that is declined. */

@@ -11,6 +11,9 @@ export interface Standing {
   readonly aside: boolean;
 }
 
+/** A word that is a number, or ends in one. */
+const NUMBERED = /\d$/;
+
 /** Words. */
 const LONGEST_GAP = 7;
 const NEAR = 4;
@@ -83,9 +86,10 @@ function isPutRight(reading: Reading, { to, how }: Mentioned): boolean {
   return hit !== undefined && reading.endsClause(to + hit.size - 1);
 }
 
-/** "The runner that came with the pot", "the pot order", "with the pot there came a runner". */
+/** "The runner that came with the pot", "the pot order", and not "the pot, order 1001", "with the pot there came a runner". */
 function isOrigin(reading: Reading, { from, to }: Mentioned): boolean {
-  if (reading.at(to, 'thing')?.value === 'order') return true;
+  const behind = reading.at(to, 'thing');
+  if (behind?.value === 'order' && !NUMBERED.test(reading.words[to + behind.size]?.text ?? '')) return true;
   let at = from;
   while (reading.before(at, 'article') !== undefined) at--;
   const beside = reading.before(at, 'beside');

@@ -61,7 +61,9 @@ export function askedOf(items: readonly Expression[], scope: MessageScope): read
     const sentence = reading.words[from]!.sentence;
     return !reading.words.slice(0, from).some((word, at) => word.sentence === sentence && reading.at(at, 'not'));
   });
-  const meant = alone.length > 0 ? alone : items.filter(({ aside }) => !aside);
+  // "Just the pot and the runner".
+  const listed = items.filter(one => alone.some(({ group, to }) => group === one.group && to <= one.from));
+  const meant = alone.length > 0 ? [...alone, ...listed] : items.filter(({ aside }) => !aside);
   const orders = new Set(meant.flatMap(one => one.orders));
   return items.filter(one => meant.includes(one) || !one.orders.some(order => orders.has(order)));
 }

@@ -43,6 +43,16 @@ const HELD: Readonly<Record<string, Held>> = {
     told: [/I have handed this to a colleague/],
     open: ['change_order 1008 L1']
   },
+  'two items beside the number of their order': {
+    says: ['Refund the casserole and the runner, order 1001.'],
+    told: [/89\.90/],
+    open: ['refund_request 1001 L1+L2']
+  },
+  'another deed for another item': {
+    says: ['I want a refund for the table runner', 'and please return the casserole as well'],
+    told: [/I have handed this to a colleague/],
+    open: ['refund_request 1001 L2', 'return_request 1001 L1']
+  },
   'a yes to what was offered beside what is open': {
     says: ['I want to return the table runner', 'and can I get a refund for it?', 'yes please'],
     told: [/I have handed this to a colleague/],
