@@ -105,8 +105,9 @@ function isOtherWish({ said, found, conversation, policy }: Turn): boolean {
   const { order_id, tickets } = conversation.memory;
   const [order, another] = ordersSaid(found);
   const deeds = said.named.filter(name => isDecided({ policy }, name));
-  const known = openTickets(tickets).some(({ intent }) => deeds.includes(intent));
-  const apart = order !== order_id || (openTickets(tickets).length > 0 && found.lines.some(isByName));
+  const open = openTickets(tickets);
+  const known = open.some(({ intent }) => deeds.includes(intent));
+  const apart = order !== order_id || (open.length > 0 && found.lines.some(isByName));
   return deeds.length === 1 && !known && order !== undefined && another === undefined && apart;
 }
 

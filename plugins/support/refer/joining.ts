@@ -11,12 +11,12 @@ export interface Standing {
   readonly aside: boolean;
 }
 
-/** A word that is a number, or ends in one. */
-const NUMBERED = /\d$/;
-
 /** Words. */
 const LONGEST_GAP = 7;
 const NEAR = 4;
+/** Within so many words behind "order" stands its number: "order no. 1001". */
+const BEHIND = 2;
+const ORDER_NUMBER = /\d{3}/;
 
 /** How a mention stands in its message; `before` is the last thing that is named before it. */
 export function standingOf(reading: Reading, one: Mentioned, before: Mentioned | undefined): Standing {
@@ -86,10 +86,19 @@ function isPutRight(reading: Reading, { to, how }: Mentioned): boolean {
   return hit !== undefined && reading.endsClause(to + hit.size - 1);
 }
 
-/** "The runner that came with the pot", "the pot order", and not "the pot, order 1001", "with the pot there came a runner". */
-function isOrigin(reading: Reading, { from, to }: Mentioned): boolean {
-  const behind = reading.at(to, 'thing');
-  if (behind?.value === 'order' && !NUMBERED.test(reading.words[to + behind.size]?.text ?? '')) return true;
+/** "The pot order", and not "the pot, order 1001". */
+function isOrderOf(reading: Reading, { from, to }: Mentioned): boolean {
+  const { words } = reading;
+  const order = reading.at(to, 'thing');
+  if (order?.value !== 'order' || words[to]!.clause !== words[from]!.clause) return false;
+  const behind = words.slice(to + order.size, to + order.size + BEHIND);
+  return !behind.some(({ text }) => ORDER_NUMBER.test(text));
+}
+
+/** "The runner that came with the pot", "the pot order", "with the pot there came a runner". */
+function isOrigin(reading: Reading, one: Mentioned): boolean {
+  const { from, to } = one;
+  if (isOrderOf(reading, one)) return true;
   let at = from;
   while (reading.before(at, 'article') !== undefined) at--;
   const beside = reading.before(at, 'beside');
