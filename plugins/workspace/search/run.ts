@@ -63,7 +63,7 @@ async function* inThreads(
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
   const threads: SearchThread[] = [];
-  const most = Math.min(SearchThread.allowed(), availableParallelism());
+  const most = SearchThread.allowed();
   const parts = partsOf(left, most * AHEAD, SMALL_PART);
   const alone = performance.now() + (hasIdleWorkers() ? 0 : ALONE_MS);
   let wake = (): void => undefined;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { ToolCallContext } from '../contract/tool.js';
 import { Denied } from '../sandbox/denied.js';
 import { stopAt } from '../time/deadline.js';
@@ -8,9 +9,8 @@ import type { SearchScope } from './searched-files.js';
 import { returnWorker, takeWorker, type PooledWorker } from './worker-pool.js';
 import type { Assignment, PartFound, SearchStart } from './worker.js';
 
-/** Threads of one search, and of all searches together before each gets only one. */
+/** Threads of one search. Once there are as many of all searches as the machine has cores, a further one would only take memory. */
 const MOST = 2;
-const MOST_OF_ALL = 8;
 
 /** What a file counts for at least: a search may be full after some hundred. */
 const FOUND_BYTES = 4096;
@@ -41,7 +41,8 @@ export class SearchThread {
 
   /** Threads that a search may start now. */
   static allowed(): number {
-    return SearchThread.#alive < MOST_OF_ALL ? MOST : 1;
+    const cores = availableParallelism();
+    return SearchThread.#alive < cores ? Math.min(MOST, cores) : 1;
   }
 
   readonly #pooled: PooledWorker;
