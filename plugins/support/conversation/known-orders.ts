@@ -118,6 +118,11 @@ export function sumsOf(ids: readonly string[], known: readonly KnownOrder[] = []
 
 const CANCELLED = 'cancelled';
 
+/** Orders of a time that a message names: "in November". */
+export const ordersOfTime = ({ mentions }: Resolution): readonly string[] => [
+  ...new Set(mentions.flatMap(({ how, excluded, orders }) => (how === 'time' && !excluded ? orders : [])))
+];
+
 /** Orders that a message describes: "which are on the way?"; undefined where it describes none. */
 export function ordersDescribed({ orders, candidates }: Resolution): readonly string[] | undefined {
   const described = orders.filter(({ how }) => how === 'status').map(({ order_id }) => order_id);

@@ -17,6 +17,7 @@ interface Parts {
     readonly joints: RegExp;
     readonly intents: ReadonlyMap<string, Pick<Intent, 'name' | 'notOf' | 'requires' | 'decide'>>;
     readonly heard: ActRecogniser;
+    readonly readers: { readonly needs?: { share(need: 'deed', text: string, after: string): number } | undefined };
     readonly weighing: Pick<Weighing, 'deed_beside_question' | 'intent_clearly'>;
   };
   /** What a part that asks about an order, and names no deed, wishes for. */
@@ -53,7 +54,9 @@ export function wishesIn(
     const asked = askedOf(text);
     const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const said = part.intent === 'unknown' && another === undefined ? deed : part.intent;
-    const worded = (policy.heard.whole(text)?.shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
+    const wished = policy.heard.whole(text)?.shares.get('new_wish') ?? 0;
+    const wanted = policy.readers.needs?.share('deed', text, 'start') ?? 0;
+    const worded = Math.max(wished, wanted) >= policy.weighing.deed_beside_question;
     // "… and also the bath mat": without a deed of its own it goes with the deed before it.
     const same = part.named.length === 0 && policy.intents.get(last?.intent ?? '')?.decide !== undefined;
     const guess = names && asked === undefined && worded && !same ? likeliest(part, policy) : 'unknown';

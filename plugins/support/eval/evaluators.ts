@@ -90,6 +90,15 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     ...MESSAGES,
+    name: 'sentences',
+    data: 'test/data/authors/sentences-i3.jsonl',
+    kinds: ['article', 'asked', 'unanswered'],
+    summary: 'questions by the sentence that answers them: told, another told',
+    item: { ...text, properties: { ...text.properties, label: string } },
+    load: async () => (await import('./heard-acts.js')).evaluateSentences
+  },
+  {
+    ...MESSAGES,
     name: 'faults',
     data: 'test/data/authors/faults-e4.jsonl',
     kinds: ['fault-examples', 'issue'],

@@ -1,8 +1,11 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { WeighingKind } from '../refer/weighing-kind.js';
+import { ArticleKind } from '../kinds/article.js';
 import { Issues } from '../kinds/issues.js';
+import { NONE, sentenceId } from '../knowledge/sentence-ranker.js';
 import { HeardAssembly } from '../policy/heard.js';
+import { QuestionsAssembly } from '../policy/readers.js';
 import type { Situation } from '../refer/types.js';
 import { ASKS_NOTHING, AskedAssembly } from '../stated/asked.js';
 import { NO_FAULT } from '../stated/faults.js';
@@ -31,6 +34,13 @@ interface QuestionRow {
   readonly id: string;
   readonly text: string;
   readonly after: string;
+  readonly label?: string;
+}
+
+/** A question, and the sentence of an article that answers it: `return-window#2`. */
+interface SentenceRow {
+  readonly id: string;
+  readonly text: string;
   readonly label?: string;
 }
 
@@ -64,6 +74,21 @@ export async function evaluateNeeds(set: DocumentSet, rows: readonly QuestionRow
 export async function evaluateQuestions(set: DocumentSet, rows: readonly QuestionRow[]): Promise<Evaluation> {
   const reader = set.get(AskedAssembly);
   return compared(rows, ASKS_NOTHING, ({ text, after }) => reader?.likeliest(text, after)[0][0] ?? ASKS_NOTHING);
+}
+
+/** How many questions are answered by the sentence that answers them, surely enough to be told by themselves. */
+export async function evaluateSentences(set: DocumentSet, rows: readonly SentenceRow[]): Promise<Evaluation> {
+  const questions = set.get(QuestionsAssembly);
+  const least = set.of(WeighingKind)[0]?.value.article_fits ?? 1;
+  const ids = new Map(
+    set
+      .of(ArticleKind)
+      .flatMap(({ value: { id, sentences } }) => sentences.map((text, nth) => [text, sentenceId(id, nth)] as const))
+  );
+  return compared(rows, NONE, ({ text }) => {
+    const [best] = questions.find(text);
+    return best === undefined || best.score < least ? NONE : (ids.get(best.text) ?? NONE);
+  });
 }
 
 /** How many reports of something that went wrong are heard, as the issue that they are, and how many are heard where there is none. */

@@ -18,6 +18,8 @@ export const REPLY_VARIABLES = [
   'orders',
   'orders.*',
   'ruling.*',
+  'rulings',
+  'rulings.*',
   'sums.*',
   'replaced',
   'sentence',

@@ -1,3 +1,4 @@
+import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
@@ -213,6 +214,11 @@ export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy
     (word, at) =>
       policy.takesBack.has(word) && words.slice(at + 1, at + NEAR).some(each => policy.ownRequests.has(each))
   );
+}
+
+/** How likely the message needs something to be done, of 1; undefined where nobody reads that in its language. */
+export function deedShare({ policy, message, conversation }: Turn): number | undefined {
+  return policy.readers.needs?.share('deed', message, situationOf(conversation, policy.intents).after);
 }
 
 /** How likely the message takes an open request back, of 1; 0 where none is open. */

@@ -2,6 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { tried, triedRather } from './questions.js';
 import { certainOf, fromArticle } from './follow-ups.js';
+import { deedShare } from './kept.js';
 import { lengthOf } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import { asks, asksIfPossible, opensAsWish, requests } from '../conversation/sentence-form.js';
@@ -41,7 +42,9 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   if (rather !== undefined) return rather;
   const both = certainOf(best, turn).length > 1;
   // A question at the end of a story is answered after what the story wishes for.
-  if (!both && best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
+  const named = said.named.some(name => isDecided(turn, name));
+  const wanted = (deedShare(turn) ?? 0) >= weighing.act_surely;
+  if (named && (wanted || (!both && best.question !== undefined))) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = answersItself(intent);

@@ -117,7 +117,7 @@ function refused(meaning: TurnMeaning, { said, conversation, policy, found }: Tu
 
 /** Acts that the message may do, by their place in the conversation, by its words alone, or in one of its clauses. */
 function actsHeard(turn: Turn): ReadonlySet<string> {
-  const { heard, alone, policy, said, message } = turn;
+  const { heard, alone, policy, said, message, found } = turn;
   // Words that nobody knows do nothing.
   if (said.strange && !policy.heard.knows(message)) return new Set();
   const issues = new Set(policy.issues.map(({ name }) => name));
@@ -134,6 +134,8 @@ function actsHeard(turn: Turn): ReadonlySet<string> {
     if (share >= HEARD_IN_PART && asked !== undefined && asked !== ASKS_NOTHING) acts.add(asked);
   const change = changeSaid(turn);
   if (change !== undefined) acts.add(change);
+  // "Can the blanket still be cancelled?" asks of that one.
+  if (ordersSaid(found).length === 1) for (const act of policy.weighing.of_several) acts.delete(act);
   return acts;
 }
 

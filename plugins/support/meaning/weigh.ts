@@ -3,7 +3,7 @@ import { situationOf } from '../conversation/situation.js';
 import { asks, requests } from '../conversation/sentence-form.js';
 import { commanded } from './commands.js';
 import { plainAnswer } from './plain-answer.js';
-import { changeSaid, withdrawnShare } from './kept.js';
+import { changeSaid, deedShare, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
 import {
@@ -151,11 +151,10 @@ const takesUp = ({ ways }: PossibleReading, { conversation: { memory } }: Turn):
 const NEVER = 2;
 
 /** "1001 came yesterday, lovely": it names no deed, and does not sound as if anything was to be done. */
-function isUnbacked({ said, policy, message, conversation }: Turn): boolean {
-  const { after } = situationOf(conversation, policy.intents);
-  const { needs } = policy.readers;
-  if (needs === undefined || said.named.length + said.hits.length > 0) return false;
-  return needs.share('deed', message, after) < policy.weighing.deed_heard;
+function isUnbacked(turn: Turn): boolean {
+  const { said, policy } = turn;
+  if (said.named.length + said.hits.length > 0) return false;
+  return (deedShare(turn) ?? 1) < policy.weighing.deed_heard;
 }
 
 /** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */

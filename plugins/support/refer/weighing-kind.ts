@@ -83,9 +83,12 @@ export interface Weighing {
   readonly wish_beside_issue: number;
   /** Questions that the order which is talked about answers where nothing else does. */
   readonly of_orders: readonly string[];
+  /** Questions that ask about several orders: a message that names just one does not ask them. */
+  readonly of_several: readonly string[];
 }
 
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
+const ACTS = { type: 'array', items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
 const shares = [
   'writes_at',
   'writes_asked_at',
@@ -145,8 +148,9 @@ export const WeighingKind: DocumentKind<Weighing> = {
       kind: { const: 'weighing' },
       version: { const: 1 },
       ...Object.fromEntries(shares.map(name => [name, share])),
-      of_orders: { type: 'array', items: { type: 'string', pattern: '^[a-z_]+$' } }
+      of_orders: ACTS,
+      of_several: ACTS
     }
   },
-  compile: ({ kind: _kind, version: _version, ...weighing }) => weighing
+  compile: ({ kind: _kind, version: _version, ...weighing }) => ({ of_several: [], ...weighing })
 };

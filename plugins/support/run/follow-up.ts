@@ -58,7 +58,10 @@ export async function gatherFollowUp(
     const { offers, says: answer, tries, drops } = first.followUp;
     const left = drops ? without(memory, 'pending', 'unclear', 'waiting') : memory;
     // However it was asked, a last day was told.
-    const asked = tries?.period === undefined ? left : Object.assign({}, left, { question: LAST_DAY });
+    const asked =
+      tries?.period === undefined || tries.allowing !== undefined
+        ? left
+        : Object.assign({}, left, { question: LAST_DAY });
     const kept = offers === undefined ? asked : { ...asked, offered: offers, ...besideOpen(given, run) };
     return { ...given, ...none, data: first.data, memory: triedOn(kept, first, given, run), answer };
   }
@@ -137,16 +140,19 @@ async function firstSaid(
   return undefined;
 }
 
-/** With what the rules allow of what was asked about, which "do it then" means. */
+/** With what the rules allow of what was asked about, which "do it then" means, or with the wish of which it was told where it can be done. */
 function triedOn(memory: Memory, { followUp, data }: Said, { found }: Ready, { policy }: Run): Memory {
-  const { ruling } = data;
   const table = followUp.tries?.table;
-  if (table === undefined || ruling === undefined || ruling.decision === 'not_eligible') return memory;
-  const intent = [...policy.intents.keys()].find(name => tableOf(name, policy) === table);
+  const intent = [...policy.intents.keys()].find(name => table !== undefined && tableOf(name, policy) === table);
   if (intent === undefined) return memory;
+  const { rulings } = data;
+  const settled = rulings === undefined ? memory : Object.assign({}, memory, { settled: intent });
+  const [ruling = data.ruling, another] = rulings ?? [];
+  if (ruling === undefined || another !== undefined || ruling.decision === 'not_eligible') return settled;
   const { order_id } = ruling;
   const line_ids = linesMeant(order_id, found, memory);
-  return Object.assign({}, memory, { tried: { intent, slots: Object.assign({ order_id }, line_ids && { line_ids }) } });
+  const tried = { intent, slots: Object.assign({ order_id }, line_ids && { line_ids }) };
+  return Object.assign({}, settled, { order_id, tried });
 }
 
 /** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */

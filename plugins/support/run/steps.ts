@@ -104,6 +104,8 @@ export interface ReplyData {
   readonly cases?: Cases;
   /** What rules say that were only tried. */
   readonly ruling?: Ruling;
+  /** Of several orders, those of which it can be done, with the items. */
+  readonly rulings?: readonly Ruling[];
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** What those that are named come to, or all. */

@@ -45,6 +45,8 @@ export interface Trial {
   readonly table: RequestKind | undefined;
   /** Setting of the table: for so many days after its delivery. */
   readonly period: string | undefined;
+  /** Reasons for which it can be done: it is tried on each order that is named, or on all, and those with one of these are read as `rulings`. */
+  readonly allowing: readonly string[] | undefined;
 }
 
 export const NEEDS = [
@@ -104,9 +106,14 @@ export const answerSchema = closed(
     tries: closed(
       {
         table: { enum: REQUEST_KINDS, description: 'Absent: the one that decides about the wish.' },
-        period: { type: 'string', description: 'Setting of the table: for so many days after the delivery.' }
+        period: { type: 'string', description: 'Setting of the table: for so many days after the delivery.' },
+        allowing: {
+          ...nameList,
+          description:
+            'Reasons for which it can be done. It is tried on each order that is named, else on all, and `rulings` are those with one of these.'
+        }
       },
-      ['table', 'period'],
+      ['table', 'period', 'allowing'],
       { description: 'Rules that are tried on what is meant, as `ruling`; nothing is kept of it.' }
     ),
     says: {
@@ -174,7 +181,7 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
     before,
     needs,
     plan: planOf(plan),
-    tries: tries === undefined ? undefined : { table: undefined, period: undefined, ...tries },
+    tries: tries === undefined ? undefined : { table: undefined, period: undefined, allowing: undefined, ...tries },
     says: says!,
     unlessTold: answer.unless_told === true,
     drops: answer.drops === true,
