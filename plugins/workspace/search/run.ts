@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ToolCallContext } from '../contract/tool.js';
 import type { Branch } from '../sandbox/contract.js';
+import { Slots } from '../time/slots.js';
 import { TimeSlice } from '../time/time-slice.js';
 import { FileSearch, noCounters, searchSizes, type Searched } from './file-search.js';
 import type { LargePart } from './large-file.js';
@@ -55,6 +56,9 @@ function partsOf(branches: readonly Branch[], least: number, most: number): Part
   return parts.map(part => ({ branches: part, found: [], bytes: 0, started: false }));
 }
 
+/** Searches that have threads at once: one more would take memory and no core. */
+const turns = new Slots(availableParallelism());
+
 /** Each part gives what it has left of the walk, which follows it; so threads share what nobody knew the size of. */
 async function* inThreads(
   left: readonly Branch[],
@@ -62,6 +66,7 @@ async function* inThreads(
   query: SearchQuery,
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
+  const release = await turns.take(context.signal);
   const threads: SearchThread[] = [];
   const most = SearchThread.allowed();
   const parts = partsOf(left, most * AHEAD, SMALL_PART);
@@ -104,6 +109,7 @@ async function* inThreads(
     }
   } finally {
     await Promise.all(threads.map(thread => thread.close()));
+    release();
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { collectYoungAlone, keepYoungSpace } from '../time/engine.js';
+import { isPressed } from '../time/clear-when-idle.js';
 import type { PartFound } from './worker.js';
 
 /** A thread takes about 15 MB, which nobody needs who searches no more. */
@@ -53,10 +54,10 @@ export function takeWorker(owner: Owner): PooledWorker {
 /** Whether a search gets its threads at once. */
 export const hasIdleWorkers = (): boolean => idle.size >= MOST_IDLE;
 
-/** Keeps a thread that has done all it was asked for. The process may end in spite of it. */
+/** Keeps a thread that has done all it was asked for, where there is room for it. The process may end in spite of it. */
 export async function returnWorker(pooled: PooledWorker): Promise<void> {
   pooled.owner = undefined;
-  if (idle.size >= MOST_IDLE) {
+  if (idle.size >= MOST_IDLE || isPressed()) {
     await pooled.worker.terminate();
     return;
   }
