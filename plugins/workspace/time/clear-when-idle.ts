@@ -6,8 +6,9 @@ import { once } from '../../../core/index.js';
 const PRESSED_BYTES = 120 * 1024 * 1024;
 const PAUSE_MS = 2000;
 
-/** After so long without a call. A look at garbage, of some 30 ms, frees it; the last, of twice that, moves together what is left. */
-const LOOKS_MS = [3000, 3000, 5000] as const;
+/** After so long without a call. A look at garbage, of some 30 ms, frees it; the last three, of twice that, move together what is left. */
+const LOOKS_MS = [3000, 2000, 2000, 3000, 4000] as const;
+const MOVING = 3;
 
 type Collect = (options?: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void> | undefined;
 
@@ -40,7 +41,7 @@ export function clearWhenIdle(): () => void {
     clearTimeout(timer);
     if (ms === undefined) return;
     timer = setTimeout(() => {
-      if (others.length === 0) void compact();
+      if (others.length < MOVING) void compact();
       else collect();
       lookAfter(others);
     }, ms).unref();
