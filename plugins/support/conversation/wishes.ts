@@ -54,9 +54,10 @@ export function wishesIn(
     const asked = askedOf(text);
     const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const said = part.intent === 'unknown' && another === undefined ? deed : part.intent;
-    const wished = policy.heard.whole(text)?.shares.get('new_wish') ?? 0;
-    const wanted = policy.readers.needs?.share('deed', text, 'start') ?? 0;
-    const worded = Math.max(wished, wanted) >= policy.weighing.deed_beside_question;
+    const least = policy.weighing.deed_beside_question;
+    const worded =
+      (policy.heard.whole(text)?.shares.get('new_wish') ?? 0) >= least ||
+      (policy.readers.needs?.share('deed', text, 'start') ?? 0) >= least;
     // "… and also the bath mat": without a deed of its own it goes with the deed before it.
     const same = part.named.length === 0 && policy.intents.get(last?.intent ?? '')?.decide !== undefined;
     const guess = names && asked === undefined && worded && !same ? likeliest(part, policy) : 'unknown';

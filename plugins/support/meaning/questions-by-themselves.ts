@@ -43,8 +43,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const both = certainOf(best, turn).length > 1;
   // A question at the end of a story is answered after what the story wishes for.
   const named = said.named.some(name => isDecided(turn, name));
-  const wanted = (deedShare(turn) ?? 0) >= weighing.act_surely;
-  if (named && (wanted || (!both && best.question !== undefined))) return undefined;
+  const wanted = () => (deedShare(turn) ?? 0) >= weighing.act_surely;
+  if (named && ((!both && best.question !== undefined) || wanted())) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = answersItself(intent);

@@ -143,7 +143,8 @@ async function firstSaid(
 /** With what the rules allow of what was asked about, which "do it then" means, or with the wish of which it was told where it can be done. */
 function triedOn(memory: Memory, { followUp, data }: Said, { found }: Ready, { policy }: Run): Memory {
   const table = followUp.tries?.table;
-  const intent = [...policy.intents.keys()].find(name => table !== undefined && tableOf(name, policy) === table);
+  if (table === undefined) return memory;
+  const intent = [...policy.intents.keys()].find(name => tableOf(name, policy) === table);
   if (intent === undefined) return memory;
   const { rulings } = data;
   const settled = rulings === undefined ? memory : Object.assign({}, memory, { settled: intent });

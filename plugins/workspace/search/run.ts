@@ -108,8 +108,7 @@ async function* inThreads(
       await changed;
     }
   } finally {
-    await Promise.all(threads.map(thread => thread.close()));
-    release();
+    await Promise.all(threads.map(thread => thread.close())).finally(release);
   }
 }
 
