@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadDocuments } from '../core/documents/index.js';
 import { loadOptions, PACKAGE_ROOT, serviceNamed } from '../core/index.js';
 import type { Outcome } from '../core/learn/index.js';
-import { CHOICES_FOLDER, type Lesson, lessonLines, weighted } from '../plugins/support/policy/chooser.js';
+import { CHOICES_FOLDER, type Lesson, lessonLines, weighted } from '../plugins/support/choosing/lesson.js';
 import { startAgent, type TestAgent } from '../plugins/support/scenarios/agent.js';
 import { type ReadingTried, Rehearsal, type RehearsedTicket } from '../plugins/support/scenarios/rehearsal.js';
 import { copiedRoot } from '../test/harness/root.js';

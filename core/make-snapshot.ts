@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { isMainThread, Worker } from 'node:worker_threads';
-import { type Assembly, filesBehind } from './documents/assembly.js';
+import { filesBehind } from './documents/assembly.js';
 import { loadDocuments } from './documents/load.js';
 import { readFile, type ReadFile } from './documents/parse.js';
 import { DOCUMENTS, readAll, type Reader, readTexts } from './documents/read.js';
@@ -13,31 +12,12 @@ import { writeKeys } from './learn/known-keys.js';
 import { PACKAGE_ROOT } from './package-root.js';
 import { BUILT_PLUGINS } from './cli/main.js';
 
-/** Whether it is learned apart, or made of what is. */
-const isApart = ({ learned, after = [] }: Assembly<unknown>): boolean => learned === 'apart' || after.some(isApart);
-
-/** Learns what takes longest, in a thread beside the one that makes the snapshot. */
-async function learnApart(): Promise<void> {
-  const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
-  for (const service of services) {
-    const options = loadOptions(PACKAGE_ROOT, service, services);
-    const assemblies = options.assemblies.filter(({ learned }) => learned === 'apart');
-    const kinds = new Set(assemblies.flatMap(each => each.kinds));
-    const otherKinds = new Set(services.flatMap(({ listed }) => listed.flatMap(({ plugin }) => plugin.kinds ?? [])));
-    const others = [...otherKinds].filter(kind => !kinds.has(kind)).map(({ id }) => id);
-    await loadDocuments({ ...options, kinds: [...kinds], otherKinds: new Set(others), assemblies });
-  }
-}
-
 /**
  * Checks the shipped files as `policy check` does and writes their snapshot beside the compiled code. Answers with what is
  * wrong, one line each: a build of files with mistakes is still a build, whose services check them at their start.
  */
 async function makeSnapshot(): Promise<readonly string[]> {
   clearSnapshot();
-  const learned = new Promise((resolve, reject) =>
-    new Worker(new URL(import.meta.url)).on('exit', resolve).on('error', reject)
-  );
   const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
   const list = readFile(join(PACKAGE_ROOT, 'plugins/plugins.yaml'), 'plugins/plugins.yaml', [])!;
   const files = new Map<string, ReadFile>([[list.digest, list]]);
@@ -46,12 +26,6 @@ async function makeSnapshot(): Promise<readonly string[]> {
   const today = utcDay(new Date());
   for (const service of services) {
     const options = loadOptions(PACKAGE_ROOT, service, services);
-    const assemblies = options.assemblies.filter(each => !isApart(each));
-    // What is sound by then, and what was made of it, is not gone through again.
-    if (assemblies.length < options.assemblies.length) {
-      await loadDocuments({ ...options, assemblies, thorough: true });
-      await learned;
-    }
     const { set, problems: found } = await loadDocuments({ ...options, thorough: true });
     for (const problem of found) problems.add(formatProblem(problem));
     if (set !== undefined) {
@@ -70,5 +44,4 @@ async function makeSnapshot(): Promise<readonly string[]> {
 }
 
 // The last step of a build, after the compiler.
-if (isMainThread) for (const problem of await makeSnapshot()) process.stderr.write(`${problem}\n`);
-else await learnApart();
+for (const problem of await makeSnapshot()) process.stderr.write(`${problem}\n`);

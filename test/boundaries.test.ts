@@ -44,7 +44,12 @@ const PENDING = {
 };
 
 /** Where files have to be by themselves: the command line, a page's script, a thread. */
-const ENTRY_POINTS = ['core/cli.ts', 'core/make-snapshot.ts', 'plugins/workspace/outline/parse-worker.ts'];
+const ENTRY_POINTS = [
+  'core/cli.ts',
+  'core/make-snapshot.ts',
+  'core/learn/thread.ts',
+  'plugins/workspace/outline/parse-worker.ts'
+];
 
 const core = sourcesIn('core');
 const plugins = new Map(

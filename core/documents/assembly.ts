@@ -20,8 +20,8 @@ export interface Assembly<T> {
    * the same files again, for a reload or for another command, keeps the value.
    */
   readonly lasting?: 'anywhere' | 'in its root';
-  /** `apart`: learning it takes so long that a build does it in a thread of its own. */
-  readonly learned?: 'apart';
+  /** Learns ahead of `build`, in a thread, what would take it long; nothing where it was learned before. */
+  learn?(set: DocumentSet, report: SetReport): Promise<void>;
   /** `items` gives what the service's plugins added to a point without being started. */
   build(set: DocumentSet, report: SetReport, items: StaticItems): T | Promise<T>;
   /**

@@ -188,9 +188,17 @@ async function assemble(
   if (revision === before?.revision && ours.every(({ source }) => same?.get(source.file) === source.revision))
     return before;
   const set = new DocumentSet(revision, documents, assembled, { root, mayLearn: learning !== 'refuse' });
+  const sound = assemblies.filter(({ kinds }) => !kinds.some(kind => broken.has(kind.id)));
+  const unlearned = new Set<string>();
+  const learn = async ({ id, learn }: Assembly<unknown>) =>
+    await learn?.(set, (...problem) => {
+      unlearned.add(id);
+      report(...problem);
+    });
+  if (set.origin.mayLearn) await Promise.all(sound.map(learn));
   for (const assembly of inOrder(assemblies)) {
-    const { id, kinds, after = [] } = assembly;
-    if (kinds.some(kind => broken.has(kind.id)) || after.some(other => !assembled.has(other.id))) continue;
+    const { id, after = [] } = assembly;
+    if (!sound.includes(assembly) || unlearned.has(id) || after.some(other => !assembled.has(other.id))) continue;
     await pause();
     const problems = problemCount();
     const failures = ledger?.failures;

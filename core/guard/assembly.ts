@@ -30,25 +30,24 @@ function guardOf(files: readonly Loaded<InjectionFile>[], wordings?: Wordings): 
   };
 }
 
-/** What was learned for a set of files, read when it is first wanted; a problem where it has to be learned first and may not. */
-function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
-  const { root, mayLearn } = set.origin;
+/** What the files say of learning, and what is learned from; undefined where nothing is. */
+function lessonsIn(set: DocumentSet) {
   const files = set.of(InjectionRules);
   const vocabulary = files.find(({ value }) => value.vocabulary !== undefined)?.value.vocabulary;
   const owner = files.find(({ value }) => value.learning !== undefined);
   if (owner?.value.learning === undefined || vocabulary === undefined) return undefined;
-  const lessons = lessonsOf(root, owner.value.learning, vocabulary);
-  if (lessons.texts.length === 0) return undefined;
-  try {
-    if (!isLearned(lessons, root)) {
-      if (mayLearn) learn(lessons, root);
-      else report(owner.source, '/learning', 'not_learned', 'the texts of attacks have changed; run "bylaw learn"');
-    }
-  } catch (error) {
-    if (!(error instanceof LessonError)) throw error;
-    report(owner.source, '/learning', 'bad_lesson', error.message);
-  }
-  return wordingsOf(lessons.key, root);
+  const lessons = lessonsOf(set.origin.root, owner.value.learning, vocabulary);
+  return lessons.texts.length === 0 ? undefined : { lessons, source: owner.source };
+}
+
+/** What was learned for a set of files, read when it is first wanted; a problem where it has to be learned first. */
+function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
+  const taught = lessonsIn(set);
+  if (taught === undefined) return undefined;
+  const { lessons, source } = taught;
+  if (!isLearned(lessons, set.origin.root))
+    report(source, '/learning', 'not_learned', 'the texts of attacks have changed; run "bylaw learn"');
+  return wordingsOf(lessons.key, set.origin.root);
 }
 
 /** The guard of a set of files. */
@@ -57,6 +56,15 @@ export const GuardAssembly: Assembly<Guard> = {
   // What it learned from stands in the root.
   lasting: 'in its root',
   kinds: [InjectionRules],
+  async learn(set, report) {
+    const taught = lessonsIn(set);
+    try {
+      if (taught !== undefined) await learn(taught.lessons, set.origin);
+    } catch (error) {
+      if (taught === undefined || !(error instanceof LessonError)) throw error;
+      report(taught.source, '/learning', 'bad_lesson', error.message);
+    }
+  },
   build: (set, report) => guardOf(set.of(InjectionRules), learned(set, report)),
   check: (_guard, set, report) => checkGuard(set.of(InjectionRules), report)
 };

@@ -1,4 +1,4 @@
-import { fit } from './fit.js';
+import { fitApart } from './apart.js';
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
 /** What a model that had not seen an example's group made of it. */
@@ -9,13 +9,13 @@ export interface Held {
   readonly shares: Float64Array;
 }
 
-/** Predicts each example by a model of the other groups, part by part. Deterministic; takes as long as `parts` fits. */
-export function crossValidate(
+/** Predicts each example by a model of the other groups, part by part, each in a thread. Deterministic; takes as long as `parts` fits. */
+export async function crossValidate(
   examples: readonly Example[],
   parts: number,
   settings: LearnSettings = LEARN_SETTINGS,
   progress: (done: number) => void = () => undefined
-): Held[] {
+): Promise<Held[]> {
   const groups = new Map<string, number>();
   const partOf = ({ group, text }: Example): number => {
     const name = group ?? text;
@@ -25,13 +25,16 @@ export function crossValidate(
   };
   const placed = examples.map(example => ({ example, part: partOf(example) }));
   const held = new Map<Example, Held>();
-  for (let part = 0; part < parts; part++) {
+  let fitted = 0;
+  const predict = async (part: number): Promise<void> => {
     const seen = placed.filter(each => each.part !== part).map(({ example }) => example);
-    const model = fit(seen, settings, done => progress((part + done) / parts));
+    const model = await fitApart(`part ${part + 1} of ${parts}`, seen, settings);
+    progress(++fitted / parts);
     for (const { example, part: own } of placed) {
       if (own === part)
         held.set(example, { example, labels: model.labels, shares: model.shares(example.text, example.context) });
     }
-  }
+  };
+  await Promise.all(Array.from({ length: parts }, (_, part) => predict(part)));
   return placed.map(({ example }) => held.get(example)!);
 }

@@ -1,5 +1,11 @@
-import { CHOICE_SETTINGS, type ChoiceSettings, type KnownChoice, type Outcome } from './choice-settings.js';
-import { ChoiceModel, eachTrait } from './choices.js';
+import {
+  CHOICE_SETTINGS,
+  ChoiceModel,
+  type ChoiceSettings,
+  eachTrait,
+  type KnownChoice,
+  type Outcome
+} from './choices.js';
 import { shuffled } from './descend.js';
 import { softmax } from './model.js';
 
@@ -11,7 +17,7 @@ const REST = 2;
 interface Row {
   /** Of option `n`, the places `at[from[n]…from[n + 1]]` of its traits. */
   readonly from: Int32Array;
-  readonly at: Int32Array;
+  at: Int32Array;
   readonly outcomes: readonly Outcome[];
   readonly weight: number;
 }
@@ -19,123 +25,175 @@ interface Row {
 /**
  * Fits how much each trait speaks for an option, so that in each choice some right option is likely and no wrong one
  * (a conditional logit). What is right or wrong throughout teaches nothing. Deterministic: the same bytes on every machine.
+ * @param choices gone through once: none is held beside what is made of it
  * @param digest what the model is keyed by
  */
 export function fitChoices(
-  choices: readonly KnownChoice[],
+  choices: Iterable<KnownChoice>,
   digest: string,
   settings: ChoiceSettings = CHOICE_SETTINGS
 ): ChoiceModel {
-  const { hashes, rows } = rowsOf(choices.filter(teaches), settings.fewest);
-  const weights = new Float32Array(hashes.length);
-  const slopes = new Float32Array(hashes.length).fill(1);
+  const { hashes, rows } = rowsOf(choices, settings.fewest);
+  const fitted = new Float32Array(hashes.length * 2);
+  for (let place = 0; place < hashes.length; place++) fitted[place * 2 + 1] = 1;
   const rests = new Uint8Array(rows.length);
   for (let pass = 0; pass < settings.passes; pass++)
     for (const nth of shuffled(rows.length, pass)) {
       if (rests[nth]! > 0) rests[nth]!--;
-      else if (!descend(rows[nth]!, weights, slopes, settings)) rests[nth] = REST;
+      else if (!descend(rows[nth]!, fitted, settings)) rests[nth] = REST;
     }
-  return new ChoiceModel({ digest, ...quantised(hashes, weights) });
+  return new ChoiceModel({
+    digest,
+    ...quantised(
+      hashes,
+      fitted.filter((_, nth) => nth % 2 === 0)
+    )
+  });
 }
 
 const teaches = ({ outcomes }: KnownChoice): boolean =>
   outcomes.includes('right') && outcomes.some(outcome => outcome !== 'right');
 
 /** Traits that enough options have, by the order in which they are met. */
-function rowsOf(choices: readonly KnownChoice[], fewest: number): { hashes: Uint32Array; rows: readonly Row[] } {
+function rowsOf(choices: Iterable<KnownChoice>, fewest: number): { hashes: Uint32Array; rows: readonly Row[] } {
   const met = new Tally();
-  const rows = choices.map(choice => {
+  const of = new Scratch();
+  const rows: Row[] = [];
+  for (const choice of choices) {
+    if (!teaches(choice)) continue;
     const from = new Int32Array(choice.options.length + 1);
-    const at: number[] = [];
+    of.clear();
     eachTrait(choice, (option, hash) => {
-      at.push(met.count(hash));
-      from[option + 1] = at.length;
+      of.add(met.count(hash));
+      from[option + 1] = of.length;
     });
-    return { from, at: Int32Array.from(at), outcomes: choice.outcomes, weight: choice.weight ?? 1 };
-  });
-  const { hashes, places } = met.having(fewest);
-  return { hashes, rows: rows.map(row => only(row, places)) };
-}
-
-/** The row without traits that have no place. */
-function only({ from, at, ...row }: Row, places: Int32Array): Row {
-  const kept = new Int32Array(from.length);
-  const left: number[] = [];
-  for (let option = 1; option < from.length; option++) {
-    for (let nth = from[option - 1]!; nth < from[option]!; nth++) {
-      const place = places[at[nth]!]!;
-      if (place >= 0) left.push(place);
-    }
-    kept[option] = left.length;
+    rows.push({ from, at: of.copy(), outcomes: choice.outcomes, weight: choice.weight ?? 1 });
   }
-  return { ...row, from: kept, at: Int32Array.from(left) };
+  const { hashes, places } = met.having(fewest);
+  for (const row of rows) keepPlaced(row, places);
+  return { hashes, rows };
 }
 
-/** How often each of millions of hashes was met: a hash table with open addressing, several times as fast as a Map. */
-class Tally {
-  #hashes = new Int32Array(1 << 16);
-  #counts = new Int32Array(1 << 16);
-  #slots = new Int32Array(1 << 17);
+/** Takes what has no place out of the row, where it lies: a copy of all rows would not fit beside them. */
+function keepPlaced(row: Row, places: Int32Array): void {
+  const { from, at } = row;
+  let kept = 0;
+  for (let option = 1, nth = 0; option < from.length; option++) {
+    for (const end = from[option]!; nth < end; nth++) {
+      const place = places[at[nth]!]!;
+      if (place >= 0) at[kept++] = place;
+    }
+    from[option] = kept;
+  }
+  row.at = at.subarray(0, kept);
+}
+
+/** Numbers that are gathered over and over, in memory that is taken once. */
+class Scratch {
+  #numbers = new Int32Array(1 << 12);
+  length = 0;
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  add(number: number): void {
+    if (this.length === this.#numbers.length) this.#numbers = twice(this.#numbers);
+    this.#numbers[this.length++] = number;
+  }
+
+  copy(): Int32Array {
+    return this.#numbers.slice(0, this.length);
+  }
+}
+
+function twice(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(numbers.length * 2);
+  more.set(numbers);
+  return more;
+}
+
+/** Numbers to hashes, millions of them, in the order in which they are met: several times as fast as a Map. */
+class Numbering {
+  /** An open hash table. Each slot is two numbers beside each other, a hash and its number plus 1: one place of memory. */
+  #slots = new Int32Array(1 << 14);
   #size = 0;
 
-  /** Counts one more. @returns the number of the hash, in the order in which they were met */
+  /** @param next its number where it was not met before */
+  of(hash: number, next: number): number {
+    const slots = this.#slots;
+    const mask = slots.length / 2 - 1;
+    let slot = hash & mask;
+    for (let number = slots[slot * 2 + 1]!; number !== 0; number = slots[slot * 2 + 1]!) {
+      if (slots[slot * 2] === hash) return number - 1;
+      slot = (slot + 1) & mask;
+    }
+    slots[slot * 2] = hash;
+    slots[slot * 2 + 1] = next + 1;
+    // At most half of the slots are taken.
+    if (++this.#size * 4 > slots.length) this.#grow();
+    return next;
+  }
+
+  /** Hashes with their numbers, in no order. */
+  *[Symbol.iterator](): Generator<readonly [hash: number, number: number]> {
+    for (let at = 0; at < this.#slots.length; at += 2)
+      if (this.#slots[at + 1] !== 0) yield [this.#slots[at]!, this.#slots[at + 1]! - 1];
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    const mask = old.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from + 1] === 0) continue;
+      let slot = old[from]! & mask;
+      while (this.#slots[slot * 2 + 1] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot * 2] = old[from]!;
+      this.#slots[slot * 2 + 1] = old[from + 1]!;
+    }
+  }
+}
+
+/** How often each trait was met, by its number. */
+class Tally {
+  readonly #numbers = new Numbering();
+  #counts = new Int32Array(1 << 16);
+  #size = 0;
+
+  /** Counts one more. @returns the number of the trait, in the order in which they were met */
   count(hash: number): number {
-    let slot = hash & (this.#slots.length - 1);
-    for (let nth = this.#slots[slot]! - 1; nth >= 0; nth = this.#slots[slot]! - 1) {
-      if (this.#hashes[nth] === hash) {
-        this.#counts[nth]!++;
-        return nth;
-      }
-      slot = (slot + 1) & (this.#slots.length - 1);
-    }
-    if (this.#size === this.#hashes.length) {
-      this.#grow();
-      return this.count(hash);
-    }
-    const nth = this.#size++;
-    this.#slots[slot] = nth + 1;
-    this.#hashes[nth] = hash;
-    this.#counts[nth] = 1;
-    return nth;
+    const number = this.#numbers.of(hash, this.#size);
+    if (number === this.#size && ++this.#size > this.#counts.length) this.#counts = twice(this.#counts);
+    this.#counts[number]!++;
+    return number;
   }
 
   /** Those met at least so often, and the place of each number among them; -1 where it is not. */
   having(fewest: number): { readonly hashes: Uint32Array; readonly places: Int32Array } {
     const places = new Int32Array(this.#size).fill(-1);
-    const kept: number[] = [];
-    for (let nth = 0; nth < this.#size; nth++)
-      if (this.#counts[nth]! >= fewest) places[nth] = kept.push(this.#hashes[nth]! >>> 0) - 1;
-    return { hashes: Uint32Array.from(kept), places };
-  }
-
-  #grow(): void {
-    const twice = (all: Int32Array) => {
-      const more = new Int32Array(all.length * 2);
-      more.set(all);
-      return more;
-    };
-    this.#hashes = twice(this.#hashes);
-    this.#counts = twice(this.#counts);
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    for (let nth = 0; nth < this.#size; nth++) {
-      let slot = this.#hashes[nth]! & (this.#slots.length - 1);
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & (this.#slots.length - 1);
-      this.#slots[slot] = nth + 1;
-    }
+    let kept = 0;
+    for (let number = 0; number < this.#size; number++) if (this.#counts[number]! >= fewest) places[number] = kept++;
+    const hashes = new Uint32Array(kept);
+    for (const [hash, number] of this.#numbers) if (places[number]! >= 0) hashes[places[number]!] = hash;
+    return { hashes, places };
   }
 }
 
-/** One step, shorter for traits that were often corrected (AdaGrad). @returns whether anything was learned */
+/**
+ * One step, shorter for traits that were often corrected (AdaGrad).
+ * @param fitted of each place its weight and, beside it, the sum of its squared slopes: both are in one place of memory
+ * @returns whether anything was learned
+ */
 function descend(
   { from, at, outcomes, weight }: Row,
-  weights: Float32Array,
-  slopes: Float32Array,
+  fitted: Float32Array,
   { step, pull, harm }: ChoiceSettings
 ): boolean {
   const sums = new Float64Array(outcomes.length);
   for (let option = 0; option < outcomes.length; option++) {
     let sum = outcomes[option] === 'harmful' ? harm : 0;
-    for (let nth = from[option]!; nth < from[option + 1]!; nth++) sum += weights[at[nth]!]!;
+    for (let nth = from[option]!, end = from[option + 1]!; nth < end; nth++) sum += fitted[at[nth]! * 2]!;
     sums[option] = sum;
   }
   const shares = softmax(sums);
@@ -146,11 +204,11 @@ function descend(
     const error = weight * (shares[option]! - wanted);
     if (Math.abs(error) < SMALLEST_ERROR) continue;
     learned = true;
-    for (let nth = from[option]!; nth < from[option + 1]!; nth++) {
-      const place = at[nth]!;
-      const slope = error + pull * weights[place]!;
-      slopes[place]! += slope * slope;
-      weights[place]! -= (step * slope) / Math.sqrt(slopes[place]!);
+    for (let nth = from[option]!, end = from[option + 1]!; nth < end; nth++) {
+      const place = at[nth]! * 2;
+      const slope = error + pull * fitted[place]!;
+      fitted[place + 1]! += slope * slope;
+      fitted[place]! -= (step * slope) / Math.sqrt(fitted[place + 1]!);
     }
   }
   return learned;

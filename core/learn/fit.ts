@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { descend, startFitting, type Choice, type Fitting } from './descend.js';
+import { encodeModel } from './model-file.js';
 import { Model, widthOf } from './model.js';
 import { contrasted, contrastsOf, countGrams, select, valuesOf, type Counts } from './rows.js';
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
@@ -60,6 +61,12 @@ export function fit(
     base: fitting.base
   });
 }
+
+/** The fitted model as bytes, for a thread. */
+export const fitToBytes = (given: {
+  readonly examples: readonly Example[];
+  readonly settings: LearnSettings;
+}): Uint8Array => encodeModel(fit(given.examples, given.settings));
 
 /** Of each label, the number of its group. */
 function groupsOf(labels: readonly string[], within: string): readonly number[] {

@@ -10,7 +10,10 @@ export interface LessonFile {
 }
 
 /** A line of a file of lessons that is none. */
-export class LessonError extends Error {}
+export class LessonError extends Error {
+  // Kept on its way out of a thread.
+  override readonly name = 'LessonError';
+}
 
 /** The files of lessons of a root, by name; the shipped ones where it has none of its own. */
 export function lessonFiles(root: string, folder: string): readonly LessonFile[] {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../index.js';
 import { later } from '../later.js';
+import type { Task } from './apart.js';
 import type { ChoiceModel } from './choices.js';
 import { keyOf, type LessonFiles } from './known-keys.js';
 import type { Model } from './model.js';
@@ -11,10 +12,13 @@ const file = later<typeof import('./model-file.js')>(import.meta.url, './model-f
 const decodeModel = file('decodeModel');
 const encodeModel = file('encodeModel');
 const decodeChoices = file('decodeChoices');
-const encodeChoices = file('encodeChoices');
 const fitting = later<typeof import('./fit.js')>(import.meta.url, './fit.js');
 const digestOf = fitting('digestOf');
 const fit = fitting('fit');
+
+const apart = later<typeof import('./apart.js')>(import.meta.url, './apart.js');
+const fittingTask = apart('fittingTask');
+const runApart = apart('runApart');
 
 /** Models of one name that a folder keeps: those of a policy and of what it was a moment ago. */
 const KEPT = 4;
@@ -68,10 +72,6 @@ const read = new Map<string, { readonly mtimeMs: number; readonly kept: WeakRef<
 export const keepModel = (root: string, name: string, key: string, model: Model): void =>
   keep(root, name, key, encodeModel(model));
 
-/** The same of a model of choices. */
-export const keepChoices = (root: string, name: string, key: string, model: ChoiceModel): void =>
-  keep(root, name, key, encodeChoices(model));
-
 function keep(root: string, name: string, key: string, bytes: Uint8Array): void {
   const folder = modelFolder(root);
   mkdirSync(folder, { recursive: true });
@@ -89,13 +89,18 @@ function keep(root: string, name: string, key: string, bytes: Uint8Array): void 
 
 const fileName = (name: string, key: string): string => `${name}-${key.slice(0, 16)}.model`;
 
+/** Of whose models, and whether one may be learned there, which takes seconds. */
+export interface LearningPlace {
+  readonly root: string;
+  readonly mayLearn: boolean;
+}
+
 /**
  * The model that was made for a key; else made now and kept, where that is allowed.
- * @param place of whose models, and whether one may be learned there, which takes seconds
  * @returns undefined where it would have to be learned and may not
  */
 export function learnedModel(
-  { root, mayLearn }: { readonly root: string; readonly mayLearn: boolean },
+  { root, mayLearn }: LearningPlace,
   name: string,
   key: string,
   learn: () => Model
@@ -107,6 +112,19 @@ export function learnedModel(
   return model;
 }
 
+/**
+ * Learns in a thread and keeps what comes of it, unless that was done before or is not allowed: whoever asks for the model
+ * then finds it, and several are learned at once.
+ */
+export async function learnAhead(
+  { root, mayLearn }: LearningPlace,
+  name: string,
+  key: string,
+  task: () => Task
+): Promise<void> {
+  if (mayLearn && !isStored(root, name, key)) keep(root, name, key, await runApart(task()));
+}
+
 /** What a model is learned from: the files, and the examples that they hold, gathered where it is not known what they come to. */
 export interface Taught {
   readonly files: LessonFiles;
@@ -114,16 +132,30 @@ export interface Taught {
   readonly examples: () => readonly Example[] | undefined;
 }
 
-/** The model of examples, as `learnedModel` gives it. */
-export function fittedModel(
-  place: Parameters<typeof learnedModel>[0],
-  name: string,
-  { files, examples }: Taught,
-  settings: LearnSettings
-): Model | undefined {
-  const key = keyOf(name, files, () => {
+const keyOfTaught = (name: string, { files, examples }: Taught, settings: LearnSettings): string | undefined =>
+  keyOf(name, files, () => {
     const found = examples();
     return found === undefined ? undefined : digestOf(found, settings);
   });
-  return key === undefined ? undefined : learnedModel(place, name, key, () => fit(examples() ?? [], settings));
+
+/** The model of examples, as `learnedModel` gives it. */
+export function fittedModel(
+  place: LearningPlace,
+  name: string,
+  taught: Taught,
+  settings: LearnSettings
+): Model | undefined {
+  const key = keyOfTaught(name, taught, settings);
+  return key === undefined ? undefined : learnedModel(place, name, key, () => fit(taught.examples() ?? [], settings));
+}
+
+/** The model of examples learned before it is asked for, as `learnAhead` does. */
+export async function fitAhead(
+  place: LearningPlace,
+  name: string,
+  taught: Taught,
+  settings: LearnSettings
+): Promise<void> {
+  const key = keyOfTaught(name, taught, settings);
+  if (key !== undefined) await learnAhead(place, name, key, () => fittingTask(name, taught.examples() ?? [], settings));
 }

@@ -22,7 +22,7 @@ export interface Learned {
 export interface Learner {
   readonly name: string;
   readonly kinds: readonly DocumentKind<any>[];
-  load(): Promise<(set: DocumentSet, progress: (done: number) => void) => Learned>;
+  load(): Promise<(set: DocumentSet, progress: (done: number) => void) => Promise<Learned>>;
 }
 
 export const Learner = extensionPoint<Learner>('learner', learner => learner.name, ['name', 'kinds', 'load']);

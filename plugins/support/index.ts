@@ -50,7 +50,7 @@ import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
 import { LocaleKind } from './locales/locale-kind.js';
-import { ChooserAssembly } from './policy/chooser.js';
+import { ChooserAssembly } from './choosing/chooser.js';
 import { HeardAssembly } from './policy/heard.js';
 import { QuestionsAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/readers.js';
 import { RunPolicyAssembly } from './policy/run-policy.js';

@@ -14,7 +14,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import type { Outcome } from '../../../core/learn/index.js';
-import { CHOICES_FOLDER, type Lesson, lessonLines, weighted } from '../policy/chooser.js';
+import { CHOICES_FOLDER, type Lesson, lessonLines, weighted } from '../choosing/lesson.js';
 import { type TestAgent, startAgent } from '../scenarios/agent.js';
 import { differencesOf, type PlayedReply } from '../scenarios/differences.js';
 import { type ReadingTried, Rehearsal } from '../scenarios/rehearsal.js';

@@ -1,11 +1,13 @@
 import { once, type Assembly, type DocumentKind, type DocumentSet } from '../../../core/index.js';
 import {
   expand,
+  fitAhead,
   fittedModel,
   SHORT_TEXTS,
   type Example,
   type LearnSettings,
-  type Model
+  type Model,
+  type Taught
 } from '../../../core/learn/index.js';
 import { ArticleKind, type AskedExample } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
@@ -113,16 +115,23 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
   kinds: KINDS,
+  async learn(set) {
+    if (set.of(ArticleKind).length > 0) await fitAhead(set.origin, NAME, taughtBy(set), SETTINGS);
+  },
   build(set, report) {
     const [article] = set.of(ArticleKind);
     if (article === undefined) return undefined;
-    const files = KINDS.flatMap(kind => set.of<unknown>(kind));
-    const model = fittedModel(set.origin, NAME, { files, examples: once(() => withStories(set)) }, SETTINGS);
+    const model = fittedModel(set.origin, NAME, taughtBy(set), SETTINGS);
     if (model !== undefined) return rankerOf(model);
     report(article.source, '', 'not_learned', 'what articles are asked has changed; run "bylaw learn"');
     return undefined;
   }
 };
+
+const taughtBy = (set: DocumentSet): Taught => ({
+  files: KINDS.flatMap(kind => set.of<unknown>(kind)),
+  examples: once(() => withStories(set))
+});
 
 function withStories(set: DocumentSet): readonly Example[] {
   const examples = examplesOf(set);

@@ -2,7 +2,7 @@ import { once, type Assembly, type DocumentSet, type SetReport, type Source } fr
 import { Issues } from '../kinds/issues.js';
 import { StoriesKind, storiesIn } from '../kinds/stories.js';
 import { DialogueActs, type DialogueAct } from '../refer/act-kind.js';
-import { actExamples, actModel, compileActs } from '../refer/acts.js';
+import { actExamples, actModel, compileActs, learnActs } from '../refer/acts.js';
 import { clauseWords } from '../refer/resolve.js';
 import { ReferencesKind } from '../refer/references-kind.js';
 import { FaultsAssembly } from '../stated/faults.js';
@@ -31,22 +31,15 @@ const KINDS = [DialogueActs, TurnExamplesKind, Issues, ReferencesKind, StoriesKi
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: 'anywhere',
-  learned: 'apart',
   kinds: KINDS,
   after: [FaultsAssembly],
+  async learn(set) {
+    const { files, examples } = taughtBy(set);
+    await learnActs({ files, examples }, set.origin);
+  },
   build(set, report) {
-    const acts = actsAndIssues(set);
-    const sound = once(() => namesKnownActs(set, acts, report));
-    const gathered = once(() =>
-      actExamples(
-        acts,
-        set.of(TurnExamplesKind).map(({ value }) => value),
-        storiesIn(set)
-      )
-    );
-    const files = KINDS.flatMap(kind => set.of<unknown>(kind));
-    const examples = () => (acts.length === 0 || !sound() ? undefined : gathered());
-    const learned = actModel({ files, examples }, set.origin);
+    const { acts, gathered, sound, ...taught } = taughtBy(set, report);
+    const learned = actModel(taught, set.origin);
     const [first] = set.of(DialogueActs);
     if (learned === undefined && first !== undefined && sound())
       report(
@@ -65,6 +58,26 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
     return compileActs(acts, gathered, { clauses: clauseWords(set), learned, faults });
   }
 };
+
+/** The acts, and what they are learned from; nothing where a file names an act that there is not. */
+function taughtBy(set: DocumentSet, report: SetReport = () => {}) {
+  const acts = actsAndIssues(set);
+  const sound = once(() => namesKnownActs(set, acts, report));
+  const gathered = once(() =>
+    actExamples(
+      acts,
+      set.of(TurnExamplesKind).map(({ value }) => value),
+      storiesIn(set)
+    )
+  );
+  return {
+    acts,
+    sound,
+    gathered,
+    files: KINDS.flatMap(kind => set.of<unknown>(kind)),
+    examples: () => (acts.length === 0 || !sound() ? undefined : gathered())
+  };
+}
 
 /** Whether examples and near misses are all of acts that there are; a problem for each that is not. */
 function namesKnownActs(set: DocumentSet, acts: readonly DialogueAct[], report: SetReport): boolean {

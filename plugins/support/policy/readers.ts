@@ -1,10 +1,11 @@
-import type { Assembly, Source } from '../../../core/index.js';
+import type { Assembly, DocumentSet, Source } from '../../../core/index.js';
 import { ArticleKind } from '../kinds/article.js';
 import { Intents } from '../kinds/intent.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
 import { SentenceRankerAssembly } from '../knowledge/sentence-ranker.js';
-import { checkExamples, compileUnderstanding } from '../understand/compile.js';
+import { checkExamples, compileUnderstanding, learnUnderstanding } from '../understand/compile.js';
 import { ExamplesKind } from '../understand/examples-kind.js';
+import type { IntentFiles } from '../understand/lessons.js';
 import type { Understander } from '../understand/types.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
@@ -17,16 +18,8 @@ export const UnderstanderAssembly: Assembly<Understander> = {
   id: 'understander',
   lasting: 'anywhere',
   kinds: [Intents, VocabularyKind, ExamplesKind],
-  build: (set, report) =>
-    compileUnderstanding(
-      {
-        intents: set.of(Intents).map(({ value }) => value),
-        vocabulary: set.of(VocabularyKind),
-        examples: set.of(ExamplesKind)
-      },
-      set.origin,
-      report
-    ) as Understander,
+  learn: set => learnUnderstanding(intentFiles(set), set.origin),
+  build: (set, report) => compileUnderstanding(intentFiles(set), set.origin, report) as Understander,
   check: (understander, set, report) =>
     checkExamples(
       set.of(Intents).map(({ value }) => value),
@@ -34,6 +27,12 @@ export const UnderstanderAssembly: Assembly<Understander> = {
       report
     )
 };
+
+const intentFiles = (set: DocumentSet): IntentFiles => ({
+  intents: set.of(Intents).map(({ value }) => value),
+  vocabulary: set.of(VocabularyKind),
+  examples: set.of(ExamplesKind)
+});
 
 /** The day of the examples: they name their days in full. */
 const WRITTEN = new Date('2026-05-04T12:00:00Z');

@@ -24,7 +24,7 @@ import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import type { Understander } from '../understand/types.js';
 import type { Verifier } from '../verify/contract.js';
-import { type Chooser, ChooserAssembly } from './chooser.js';
+import { type Chooser, ChooserAssembly } from '../choosing/chooser.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
 import { checkPlans } from './check-plans.js';

@@ -2,6 +2,7 @@ import type { DocumentSet } from '../../../core/index.js';
 import {
   expand,
   fit,
+  fitAhead,
   fittedModel,
   SHORT_TEXTS,
   type Example,
@@ -17,6 +18,8 @@ import { type MessageWord, splitWords } from './words.js';
 
 const LONGEST = 1000;
 const MOST_CLAUSES = 12;
+
+const MODEL = 'dialogue-acts';
 
 const ACT_SETTINGS: LearnSettings = {
   ...SHORT_TEXTS,
@@ -61,8 +64,12 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => (
  * The model of these acts; undefined where it would have to be learned and may not.
  * @param name under which it is stored
  */
-export const actModel = (taught: Taught, origin: DocumentSet['origin'], name = 'dialogue-acts'): Model | undefined =>
+export const actModel = (taught: Taught, origin: DocumentSet['origin'], name = MODEL): Model | undefined =>
   fittedModel(origin, name, taught, ACT_SETTINGS);
+
+/** Learns it before it is asked for. */
+export const learnActs = (taught: Taught, origin: DocumentSet['origin']): Promise<void> =>
+  fitAhead(origin, MODEL, taught, ACT_SETTINGS);
 
 interface ActParts {
   /** Words with which another clause begins. */

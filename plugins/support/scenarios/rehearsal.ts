@@ -1,7 +1,8 @@
 import type { Assembly, Service } from '../../../core/index.js';
 import type { Alternatives, Outcome } from '../../../core/learn/index.js';
 import type { Store, Write } from '../../../core/store/index.js';
-import { type Chooser, ChooserAssembly, type Lesson, lessonOf } from '../policy/chooser.js';
+import { type Chooser, ChooserAssembly } from '../choosing/chooser.js';
+import { type Lesson, lessonOf } from '../choosing/lesson.js';
 import type { PlayedReply } from './differences.js';
 
 /** A ticket as it is kept, with what a conversation may be held to. */

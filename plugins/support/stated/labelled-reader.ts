@@ -1,8 +1,8 @@
-import type { Assembly, DocumentKind } from '../../../core/index.js';
-import type { Example, Model } from '../../../core/learn/index.js';
+import type { Assembly, DocumentKind, DocumentSet } from '../../../core/index.js';
+import type { Model } from '../../../core/learn/index.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { Labelled } from './labelled-kind.js';
-import { LONGEST, modelBesideActs } from './model-beside-acts.js';
+import { learnBesideActs, LONGEST, modelBesideActs, type TaughtBesideActs } from './model-beside-acts.js';
 
 /** Says how likely each label is of a message. */
 export interface LabelReader<Label extends string> {
@@ -44,43 +44,46 @@ export interface WrittenAs {
 const OF_ACTS = 0.1;
 
 /** The reader is undefined where there are no examples, and where what is learned is not of them as they are. */
-export const labelReader = <Label extends string>({
-  name,
-  of,
-  kind,
-  ofAct = () => undefined
-}: LabelReaderParts<Label>): Assembly<LabelReader<Label> | undefined> => ({
-  id: name,
-  lasting: 'anywhere',
-  learned: 'apart',
-  kinds: [kind, TurnExamplesKind],
-  build(set, report) {
-    const labels = new Set(set.of(kind).flatMap(({ value: { examples } }) => Object.keys(examples)));
-    const contextOf = (situation: string | undefined) => (situation === undefined ? [] : [situation]);
-    const model = modelBesideActs(
-      {
-        name,
-        of,
-        kind,
-        examplesOf: ({ examples }: Labelled): readonly Example[] =>
-          Object.entries(examples).flatMap(([label, rows]) =>
-            rows.map(({ text, ...situation }) => ({ text, label, context: Object.values(situation) }))
-          ),
-        examplesOfActs: ({ examples }) =>
-          Object.entries(examples).flatMap(([act, rows]) =>
-            rows.flatMap(({ text, after, about }) => {
-              const taught = ofAct(act, { after, about, labels });
-              if (taught === undefined) return [];
-              return [{ text, label: taught.label, context: contextOf(taught.situation), weight: OF_ACTS }];
-            })
-          )
-      },
-      set,
-      report
-    );
-    return model === undefined ? undefined : readerOf<Label>(model);
-  }
-});
+export function labelReader<Label extends string>(
+  parts: LabelReaderParts<Label>
+): Assembly<LabelReader<Label> | undefined> {
+  return {
+    id: parts.name,
+    lasting: 'anywhere',
+    kinds: [parts.kind, TurnExamplesKind],
+    learn: set => learnBesideActs(taughtBy(parts, set), set),
+    build(set, report) {
+      const model = modelBesideActs(taughtBy(parts, set), set, report);
+      return model === undefined ? undefined : readerOf<Label>(model);
+    }
+  };
+}
+
+const contextOf = (situation: string | undefined) => (situation === undefined ? [] : [situation]);
+
+function taughtBy<Label extends string>(
+  { name, of, kind, ofAct = () => undefined }: LabelReaderParts<Label>,
+  set: DocumentSet
+): TaughtBesideActs<Labelled> {
+  const labels = new Set(set.of(kind).flatMap(({ value: { examples } }) => Object.keys(examples)));
+  return {
+    name,
+    of,
+    kind,
+    examplesOf: ({ examples }) =>
+      Object.entries(examples).flatMap(([label, rows]) =>
+        rows.map(({ text, ...situation }) => ({ text, label, context: Object.values(situation) }))
+      ),
+    examplesOfActs: ({ examples }) =>
+      Object.entries(examples).flatMap(([act, rows]) =>
+        rows.flatMap(({ text, after, about }) => {
+          const taught = ofAct(act, { after, about, labels });
+          if (taught === undefined) return [];
+          return [{ text, label: taught.label, context: contextOf(taught.situation), weight: OF_ACTS }];
+        })
+      )
+  };
+}
 
 const NONE = [undefined, 0] as const;
 

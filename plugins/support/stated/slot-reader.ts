@@ -3,7 +3,7 @@ import type { Example, Model } from '../../../core/learn/index.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { Weighing } from '../refer/weighing-kind.js';
 import { TurnExamplesKind, type TurnExamples } from '../refer/turn-examples-kind.js';
-import { LONGEST, modelBesideActs } from './model-beside-acts.js';
+import { learnBesideActs, LONGEST, modelBesideActs, type TaughtBesideActs } from './model-beside-acts.js';
 import { SlotExamplesKind, type LearnedSlot, type SlotExamples } from './slot-examples-kind.js';
 
 /** What a message tells, by slot. */
@@ -28,22 +28,6 @@ const MOST_PARTS = 12;
 
 const isLong = (text: string): boolean => (text.match(/\p{L}+/gu)?.length ?? 0) >= FEWEST_WORDS;
 
-/** Undefined where there are no examples, and where what is learned is not of them as they are. */
-export const SlotsAssembly: Assembly<SlotReader | undefined> = {
-  id: 'slots',
-  lasting: 'anywhere',
-  learned: 'apart',
-  kinds: [SlotExamplesKind, TurnExamplesKind],
-  build(set, report) {
-    const model = modelBesideActs(
-      { name: 'slots', of: 'slots', kind: SlotExamplesKind, examplesOf, examplesOfActs },
-      set,
-      report
-    );
-    return model === undefined ? undefined : readerOf(model);
-  }
-};
-
 const examplesOf = ({ examples, none = [] }: SlotExamples): readonly Example[] => [
   ...Object.entries(examples).flatMap(([slot, values]) =>
     Object.entries(values).flatMap(([value, texts]) => texts.map(text => ({ text, label: `${slot} ${value}` })))
@@ -54,6 +38,26 @@ const examplesOf = ({ examples, none = [] }: SlotExamples): readonly Example[] =
 /** What else is written in a conversation tells hardly ever anything of it. */
 const examplesOfActs = ({ examples }: TurnExamples): readonly Example[] =>
   Object.values(examples).flatMap(rows => rows.map(({ text }) => ({ text, label: NONE, weight: ELSEWHERE })));
+
+const TAUGHT: TaughtBesideActs<SlotExamples> = {
+  name: 'slots',
+  of: 'slots',
+  kind: SlotExamplesKind,
+  examplesOf,
+  examplesOfActs
+};
+
+/** Undefined where there are no examples, and where what is learned is not of them as they are. */
+export const SlotsAssembly: Assembly<SlotReader | undefined> = {
+  id: 'slots',
+  lasting: 'anywhere',
+  kinds: [SlotExamplesKind, TurnExamplesKind],
+  learn: set => learnBesideActs(TAUGHT, set),
+  build(set, report) {
+    const model = modelBesideActs(TAUGHT, set, report);
+    return model === undefined ? undefined : readerOf(model);
+  }
+};
 
 function readerOf(model: Model): SlotReader {
   return {

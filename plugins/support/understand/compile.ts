@@ -3,11 +3,18 @@ import { signNames } from '../../../core/learn/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
 import type { DecisionSettings } from './decision.js';
 import { grammar, merged } from './grammar.js';
-import { filesIn, type IntentFiles, lessonsOf, modelOf } from './lessons.js';
+import { filesIn, type IntentFiles, learnLessons, lessonsOf, modelOf } from './lessons.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
 import type { SlotPatterns, IntentVocabulary } from './vocabulary.js';
+
+/** Learns what `compileUnderstanding` asks for. What is wrong with the files is told there. */
+export async function learnUnderstanding(all: IntentFiles, origin: DocumentSet['origin']): Promise<void> {
+  const files = filesIn(all);
+  const report = () => {};
+  await learnLessons(lessonsOf(files, decision(files.intents, files.vocabulary, report), report), origin);
+}
 
 /**
  * Compiles the `understand` values of the intent files with the shared vocabulary and the model of the examples. Problems go to

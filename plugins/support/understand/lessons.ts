@@ -3,8 +3,11 @@ import type { DocumentSet, Loaded, SetReport } from '../../../core/index.js';
 import {
   expand,
   fit,
+  fittingTask,
   keepModel,
+  learnAhead,
   learnedModel,
+  type LearningPlace,
   LEARN_SETTINGS,
   signCharacters,
   signNames,
@@ -139,13 +142,13 @@ export function expanded({ templates, settings, variants, pairs, wishes }: Lesso
   return [...all.flat(), ...joinedPairs(single, TWO, pairs)];
 }
 
-/** Fits the lessons. Takes seconds. */
-export const learn = (lessons: Lessons, progress?: (done: number) => void): Model =>
-  fit(expanded(lessons), lessons.settings, progress);
-
 /** The model of these lessons where it was learned before; else learned now where that is allowed. */
 export const modelOf = (lessons: Lessons, origin: DocumentSet['origin']): Model | undefined =>
-  learnedModel(origin, lessons.name, lessons.key, () => learn(lessons));
+  learnedModel(origin, lessons.name, lessons.key, () => fit(expanded(lessons), lessons.settings));
+
+/** Learns them before their model is asked for. */
+export const learnLessons = (lessons: Lessons, origin: LearningPlace): Promise<void> =>
+  learnAhead(origin, lessons.name, lessons.key, () => fittingTask(lessons.name, expanded(lessons), lessons.settings));
 
 /** Writes a model for the lessons it was learned from. */
 export const keep = (root: string, { name, key }: Lessons, model: Model): void => keepModel(root, name, key, model);

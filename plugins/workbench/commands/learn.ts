@@ -13,7 +13,7 @@ export async function learn(context: CommandContext): Promise<ExitStatus> {
     const { kinds } = learner;
     const { set, problems } = await loadDocuments({ root, kinds, assemblies: [], items: () => [] });
     if (set === undefined) throw new StartupError(problems);
-    const fitted = (await learner.load())(set, progressOf(learner.name, err));
+    const fitted = await (await learner.load())(set, progressOf(learner.name, err));
     const file = join(modelFolder(root), `${learner.name}-figures.json`);
     const worse = worseThan(readFigures(file), fitted.figures, fitted.worseAtMost);
     const kept = worse.length === 0 || options['anyway'] === true;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Option } from '../../../core/learn/choices.js';
-import type { KnownChoice, Outcome } from '../../../core/learn/choice-settings.js';
+import type { KnownChoice, Outcome } from '../../../core/learn/choices.js';
 import { fitChoices } from '../../../core/learn/fit-choices.js';
 import { decodeChoices, encodeChoices } from '../../../core/learn/model-file.js';
 

@@ -98,11 +98,11 @@ describe('a model learned from examples', () => {
     expect(near?.likeness).to.be.within(0.3, 1);
   });
 
-  it('holds whole groups back when it validates itself', () => {
-    const held = crossValidate(EXAMPLES, 2, settings);
+  it('holds whole groups back when it validates itself', async () => {
+    const held = await crossValidate(EXAMPLES, 2, settings);
     expect(held.map(({ example }) => example)).to.deep.equal(EXAMPLES);
     const alone = say('odd', 'xylophone {one|two|three}').map(each => ({ ...each, group: 'odd' }));
-    const [odd] = crossValidate([...alone, ...EXAMPLES], 2, settings);
+    const [odd] = await crossValidate([...alone, ...EXAMPLES], 2, settings);
     expect(odd?.labels).not.to.include('odd');
   });
 

@@ -1,0 +1,53 @@
+import {
+  encodeChoices,
+  fitChoices,
+  type KnownChoice,
+  LessonError,
+  type LessonFile,
+  lessonFilesBeside,
+  lessonsIn,
+  type Option,
+  type Said
+} from '../../../core/learn/index.js';
+import { CHOICES_FOLDER, type ChoiceRow, OUTCOMES, type SaidRow } from './lesson.js';
+
+/** What is learned from all lessons of a root, as bytes, for a thread. Throws `LessonError` for a line that is none. */
+export function choicesToBytes({ root, key }: { readonly root: string; readonly key: string }): Uint8Array {
+  return encodeChoices(fitChoices(choicesOf(lessonFilesBeside(root, CHOICES_FOLDER)), key));
+}
+
+function* choicesOf(files: readonly LessonFile[]): Generator<KnownChoice> {
+  for (const file of files) {
+    let said: ReadonlyMap<string, Said> = new Map();
+    for (const { place, row } of lessonsIn(file, CHOICES_FOLDER)) {
+      const words = (row as Partial<SaidRow> | undefined)?.said;
+      if (words === undefined) yield choiceIn(row, place, said);
+      else said = new Map(Object.entries(words).map(([mark, text]) => [mark, { mark, words: wordsOf(String(text)) }]));
+    }
+  }
+}
+
+function choiceIn(row: unknown, place: string, said: ReadonlyMap<string, Said>): KnownChoice {
+  const { text, around, came, options, weight = 1 } = (row ?? {}) as Partial<ChoiceRow>;
+  const outcomes = [...(came ?? '')].map(sign => OUTCOMES[sign]);
+  if (typeof text !== 'string' || typeof around !== 'string' || !Array.isArray(options))
+    throw new LessonError(`${place} needs "text", "around", "came" and "options"`);
+  if (options.length !== outcomes.length || !outcomes.every(outcome => outcome !== undefined))
+    throw new LessonError(`${place}: "came" has a sign for each option, and no other than +, - and !`);
+  if (typeof weight !== 'number' || !(weight > 0)) throw new LessonError(`${place}: "weight" is a number above 0`);
+  const read = options.map(option => optionOf(option, place, said));
+  return { text, around: wordsOf(around), outcomes, weight, options: read };
+}
+
+function optionOf(written: unknown, place: string, said: ReadonlyMap<string, Said>): Option {
+  const groups = typeof written === 'string' ? written.split('|').map(wordsOf) : [];
+  const [named, leading, paired, own, more] = groups;
+  if (named === undefined || leading === undefined || paired === undefined || own === undefined || more !== undefined)
+    throw new LessonError(`${place}: an option has four groups of traits`);
+  return { named, leading, paired, own, said: named.flatMap(trait => said.get(markIn(trait) ?? '') ?? []) };
+}
+
+/** The mark of what is said, where the trait names one. */
+const markIn = (trait: string): string | undefined => /^says(?:_too)?=(.*)$/.exec(trait)?.[1];
+
+const wordsOf = (traits: string): readonly string[] => traits.split(' ').filter(trait => trait !== '');
