@@ -188,7 +188,7 @@ async function assemble(
   if (revision === before?.revision && ours.every(({ source }) => same?.get(source.file) === source.revision))
     return before;
   const set = new DocumentSet(revision, documents, assembled, { root, mayLearn: learning !== 'refuse' });
-  const sound = assemblies.filter(({ kinds }) => !kinds.some(kind => broken.has(kind.id)));
+  const sound = inOrder(assemblies).filter(({ kinds }) => !kinds.some(kind => broken.has(kind.id)));
   const unlearned = new Set<string>();
   const learn = async ({ id, learn }: Assembly<unknown>) =>
     await learn?.(set, (...problem) => {
@@ -196,9 +196,9 @@ async function assemble(
       report(...problem);
     });
   if (set.origin.mayLearn) await Promise.all(sound.map(learn));
-  for (const assembly of inOrder(assemblies)) {
+  for (const assembly of sound) {
     const { id, after = [] } = assembly;
-    if (!sound.includes(assembly) || unlearned.has(id) || after.some(other => !assembled.has(other.id))) continue;
+    if (unlearned.has(id) || after.some(other => !assembled.has(other.id))) continue;
     await pause();
     const problems = problemCount();
     const failures = ledger?.failures;

@@ -6,7 +6,7 @@ import { contrasted, contrastsOf, countGrams, select, valuesOf, type Counts } fr
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
 /** Changes whenever the same examples would give other weights. */
-const METHOD = 1;
+const METHOD = 2;
 
 /** What a model of these examples is keyed by: their texts, labels, weights and order, and how it is fitted. */
 export function digestOf(examples: readonly Example[], settings: LearnSettings = LEARN_SETTINGS): string {

@@ -24,8 +24,9 @@ const MODEL = 'dialogue-acts';
 const ACT_SETTINGS: LearnSettings = {
   ...SHORT_TEXTS,
   features: 32_000,
-  passes: 7,
-  passes_after: 3
+  passes: 2,
+  passes_after: 5,
+  step: 0.25
 };
 
 /**
