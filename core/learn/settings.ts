@@ -36,7 +36,13 @@ export const LEARN_SETTINGS: LearnSettings = {
 };
 
 /** Of texts that are short and few every n-gram counts. */
-export const SHORT_TEXTS: LearnSettings = { ...LEARN_SETTINGS, fewest_words: 1, fewest_characters: 2, step: 0.2 };
+export const SHORT_TEXTS: LearnSettings = {
+  ...LEARN_SETTINGS,
+  fewest_words: 1,
+  fewest_characters: 2,
+  step: 0.2,
+  least_error: 0.003
+};
 
 /** What a text is an example of. */
 export interface Example {

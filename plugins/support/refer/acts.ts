@@ -26,7 +26,8 @@ const ACT_SETTINGS: LearnSettings = {
   features: 32_000,
   passes: 2,
   passes_after: 5,
-  step: 0.25
+  step: 0.25,
+  least_error: 0.01
 };
 
 /**
