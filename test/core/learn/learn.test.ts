@@ -8,6 +8,7 @@ import {
   encodeModel,
   expand,
   fit,
+  fitApart,
   LEARN_SETTINGS,
   nearestExamples,
   type Example
@@ -47,9 +48,12 @@ describe('a model learned from examples', () => {
     expect(best('my parsel is latte')).to.equal('lost');
   });
 
-  it('is the same to the byte wherever it is fitted', () => {
+  it('is the same to the byte wherever it is fitted: here, in a thread, beside others', async () => {
     const bytes = encodeModel(model);
     expect(encodeModel(fit(EXAMPLES, settings)).equals(bytes)).to.equal(true);
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const beside = await Promise.all(names.map(name => fitApart(name, EXAMPLES, settings)));
+    for (const each of beside) expect(encodeModel(each).equals(bytes)).to.equal(true);
     expect(createHash('sha256').update(bytes).digest('hex').slice(0, 16)).to.equal('f36fc2fe76b2dc7d');
   });
 
