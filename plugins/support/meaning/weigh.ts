@@ -22,6 +22,9 @@ import { choiceOf } from './traits/choice.js';
 
 const MOST_TRACED = 3;
 
+/** How a message is read of which nothing is likely that could be told. */
+const IN_DOUBT = 'in doubt';
+
 /** How a message is read whose parts were each read by themselves. */
 const IN_PARTS = 'in_parts';
 
@@ -45,6 +48,12 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   const surely = alike >= least;
   const best = surely ? likeliest : offeredFirst(likeliest, readings);
   const { meaning, several } = readings[best]!;
+  if (alike < turn.policy.weighing.tells_at && tellsArticles(meaning) && turn.part !== true)
+    return {
+      meaning: anything(turn),
+      by: IN_DOUBT,
+      weighed: traced(order, shares, way => wayOf(readings[way]!, turn))
+    };
   const next = order.find(nth => nth !== best && onlyTells(readings[nth]!.meaning, turn));
   return {
     meaning,
@@ -54,6 +63,16 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
     next: next === undefined ? undefined : { meaning: readings[next]!.meaning, share: shares[next]! }
   };
 }
+
+const tellsArticles = (meaning: TurnMeaning): boolean => meaning.kind === 'task' && meaning.task.does === 'tell';
+
+/** Any wish: which, the agent asks. */
+const anything = ({ policy }: Turn): TurnMeaning => ({
+  kind: 'wish',
+  intent: policy.unknown.name,
+  slots: {},
+  resumed: false
+});
 
 /** What is likeliest of a message whose parts were read by themselves, and that means nothing else. */
 export function likeliestOf(ways: readonly PartsRead[], turn: Turn): ReadTurn {

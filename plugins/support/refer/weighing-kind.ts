@@ -12,6 +12,8 @@ export interface Weighing {
   /** The same of taking requests back where the message does not sound like it. */
   readonly withdraws_at: number;
   readonly withdraws_never: number;
+  /** The likelihood with which sentences of articles are told; below it the agent asks what is meant. */
+  readonly tells_at: number;
   /** How likely it has to be that something is to be done, for a deed to be done that is not named; below it that is offered. */
   readonly deed_heard: number;
   /** The share of a question that is taken instead of the one that was just answered. */
@@ -94,6 +96,7 @@ const shares = [
   'writes_asked_at',
   'withdraws_at',
   'withdraws_never',
+  'tells_at',
   'asked_instead',
   'offer_answered',
   'deed_heard',
