@@ -184,7 +184,7 @@ export interface ChoiceSettings {
   readonly harm: number;
 }
 
-export const CHOICE_SETTINGS: ChoiceSettings = { fewest: 3, passes: 10, step: 0.02, pull: 1e-4, harm: 2.5 };
+export const CHOICE_SETTINGS: ChoiceSettings = { fewest: 3, passes: 14, step: 0.02, pull: 1e-4, harm: 2.5 };
 
 /** Changes whenever the same choices would give other weights. */
 const METHOD = 3;

@@ -32,17 +32,11 @@ export const LEARN_SETTINGS: LearnSettings = {
   passes_after: 3,
   step: 0.3,
   pull: 1e-5,
-  least_error: 0.01
+  least_error: 0.003
 };
 
 /** Of texts that are short and few every n-gram counts. */
-export const SHORT_TEXTS: LearnSettings = {
-  ...LEARN_SETTINGS,
-  fewest_words: 1,
-  fewest_characters: 2,
-  step: 0.2,
-  least_error: 0.003
-};
+export const SHORT_TEXTS: LearnSettings = { ...LEARN_SETTINGS, fewest_words: 1, fewest_characters: 2, step: 0.2 };
 
 /** What a text is an example of. */
 export interface Example {

@@ -44,8 +44,8 @@ const SETTINGS: LearnSettings = {
   fewest_words: 2,
   features: 16_000,
   step: 0.25,
-  passes: 2,
-  passes_after: 4
+  passes: 5,
+  passes_after: 2
 };
 
 /** The label of what no article answers: no sentence is called so. */

@@ -24,10 +24,8 @@ const MODEL = 'dialogue-acts';
 const ACT_SETTINGS: LearnSettings = {
   ...SHORT_TEXTS,
   features: 32_000,
-  passes: 2,
-  passes_after: 5,
-  step: 0.25,
-  least_error: 0.01
+  passes: 7,
+  passes_after: 3
 };
 
 /**

@@ -27,8 +27,7 @@ const SIGN_SETTINGS: LearnSettings = {
   fewest_words: 1,
   passes: 60,
   passes_after: 10,
-  step: 0.1,
-  least_error: 0.003
+  step: 0.1
 };
 
 /** What a sentence looks like when it is held against evidence; undefined where no model is asked of it. */

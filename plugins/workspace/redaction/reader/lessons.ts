@@ -26,8 +26,7 @@ export const SETTINGS: LearnSettings = {
   characters: [60, 60],
   passes: 12,
   passes_after: 4,
-  step: 0.2,
-  least_error: 0.003
+  step: 0.2
 };
 
 /** What a reader learns from. */
