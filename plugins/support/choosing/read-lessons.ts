@@ -13,7 +13,10 @@ import { CHOICES_FOLDER, type ChoiceRow, OUTCOMES, type SaidRow } from './lesson
 
 /** What is learned from all lessons of a root, as bytes, for a thread. Throws `LessonError` for a line that is none. */
 export function choicesToBytes({ root, key }: { readonly root: string; readonly key: string }): Uint8Array {
-  return encodeChoices(fitChoices(choicesOf(lessonFilesBeside(root, CHOICES_FOLDER)), key));
+  const files = lessonFilesBeside(root, CHOICES_FOLDER);
+  // What is no lesson is told before anything is learned.
+  for (const choice of choicesOf(files)) void choice;
+  return encodeChoices(fitChoices(choicesOf(files), key));
 }
 
 function* choicesOf(files: readonly LessonFile[]): Generator<KnownChoice> {
