@@ -190,9 +190,9 @@ async function assemble(
   const set = new DocumentSet(revision, documents, assembled, { root, mayLearn: learning !== 'refuse' });
   const sound = inOrder(assemblies).filter(({ kinds }) => !kinds.some(kind => broken.has(kind.id)));
   const unlearned = new Set<string>();
-  const learn = async ({ id, learn }: Assembly<unknown>) =>
-    await learn?.(set, (...problem) => {
-      unlearned.add(id);
+  const learn = async (assembly: Assembly<unknown>) =>
+    await assembly.learn?.(set, (...problem) => {
+      unlearned.add(assembly.id);
       report(...problem);
     });
   if (set.origin.mayLearn) await Promise.all(sound.map(learn));

@@ -1,8 +1,9 @@
 import { expand, fittingTask, learnAhead, LEARN_SETTINGS, LessonError, lessonsIn } from '../learn/index.js';
 import type { Example, LearningPlace, LearnSettings } from '../learn/index.js';
+import { once } from '../packages.js';
 import { compileReader } from '../text/views.js';
 import { CHANNELS, type LearningSource } from './injection-rules.js';
-import { isLearned, type LabelledText, type Lessons, modelName, TRAINING_FOLDER, WORDINGS } from './training.js';
+import { type LabelledText, type Lessons, modelName, TRAINING_FOLDER, WORDINGS } from './training.js';
 import { type WordingName, wordingText } from './wording.js';
 
 const isChannel = (value: unknown): boolean => value === undefined || (CHANNELS as readonly unknown[]).includes(value);
@@ -56,15 +57,14 @@ const settingsOf = ({ step, passes, contrast }: LearningSource): LearnSettings =
   contrast
 });
 
-/** Fits the lessons and keeps what comes of it, each wording in a thread of its own. */
+/** Learns the lessons before what they teach is asked for, each wording in a thread of its own. */
 export async function learn(lessons: Lessons, place: LearningPlace): Promise<void> {
-  if (isLearned(lessons, place.root)) return;
-  const examples = examplesOf(lessons);
+  const examples = once(() => examplesOf(lessons));
   const settings = settingsOf(lessons.learning);
   await Promise.all(
     WORDINGS.map(async wording => {
       const name = modelName(wording);
-      await learnAhead(place, name, lessons.key, () => fittingTask(name, examples[wording], settings));
+      await learnAhead(place, name, lessons.key, () => fittingTask(name, examples()[wording], settings));
     })
   );
 }

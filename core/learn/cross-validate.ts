@@ -9,7 +9,7 @@ export interface Held {
   readonly shares: Float64Array;
 }
 
-/** Predicts each example by a model of the other groups, part by part, each in a thread. Deterministic; takes as long as `parts` fits. */
+/** Predicts each example by a model of the other groups, part by part. Deterministic; as many fits as `parts`, each in a thread. */
 export async function crossValidate(
   examples: readonly Example[],
   parts: number,

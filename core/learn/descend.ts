@@ -20,6 +20,9 @@ export const startFitting = (grams: number, width: number): Fitting => ({
   baseSlopes: new Float64Array(width).fill(1)
 });
 
+/** Errors below this teach nothing. */
+const SMALLEST_ERROR = 0.003;
+
 /** What is chosen between for a row: weights `from…to` of each n-gram, of which `right` is right. */
 export interface Choice {
   readonly from: number;
@@ -35,7 +38,7 @@ export function descend(
   rows: Rows,
   fitting: Fitting,
   choices: readonly (readonly Choice[])[],
-  { step, pull, least_error, seed }: LearnSettings & { readonly seed: number }
+  { step, pull, seed }: Pick<LearnSettings, 'step' | 'pull'> & { readonly seed: number }
 ): void {
   const { width, weights, slopes, base, baseSlopes } = fitting;
   const { from, at, values, labels, weights: counts } = rows;
@@ -50,7 +53,7 @@ export function descend(
       for (let nth = 0; nth < shares.length; nth++) {
         const label = choice.from + nth;
         const error = shares[nth]! - (label === choice.right ? 1 : 0);
-        if (Math.abs(error) < least_error) continue;
+        if (Math.abs(error) < SMALLEST_ERROR) continue;
         errors[actives] = error * counts[row]!;
         active[actives++] = label;
       }

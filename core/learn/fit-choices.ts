@@ -42,13 +42,8 @@ export function fitChoices(
       if (rests[nth]! > 0) rests[nth]!--;
       else if (!descend(rows[nth]!, fitted, settings)) rests[nth] = REST;
     }
-  return new ChoiceModel({
-    digest,
-    ...quantised(
-      hashes,
-      fitted.filter((_, nth) => nth % 2 === 0)
-    )
-  });
+  const weights = fitted.filter((_, nth) => nth % 2 === 0);
+  return new ChoiceModel({ digest, ...quantised(hashes, weights) });
 }
 
 const teaches = ({ outcomes }: KnownChoice): boolean =>
@@ -113,59 +108,27 @@ function twice(numbers: Int32Array): Int32Array<ArrayBuffer> {
   return more;
 }
 
-/** Numbers to hashes, millions of them, in the order in which they are met: several times as fast as a Map. */
-class Numbering {
-  /** An open hash table. Each slot is two numbers beside each other, a hash and its number plus 1: one place of memory. */
-  #slots = new Int32Array(1 << 14);
-  #size = 0;
-
-  /** @param next its number where it was not met before */
-  of(hash: number, next: number): number {
-    const slots = this.#slots;
-    const mask = slots.length / 2 - 1;
-    let slot = hash & mask;
-    for (let number = slots[slot * 2 + 1]!; number !== 0; number = slots[slot * 2 + 1]!) {
-      if (slots[slot * 2] === hash) return number - 1;
-      slot = (slot + 1) & mask;
-    }
-    slots[slot * 2] = hash;
-    slots[slot * 2 + 1] = next + 1;
-    // At most half of the slots are taken.
-    if (++this.#size * 4 > slots.length) this.#grow();
-    return next;
-  }
-
-  /** Hashes with their numbers, in no order. */
-  *[Symbol.iterator](): Generator<readonly [hash: number, number: number]> {
-    for (let at = 0; at < this.#slots.length; at += 2)
-      if (this.#slots[at + 1] !== 0) yield [this.#slots[at]!, this.#slots[at + 1]! - 1];
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2);
-    const mask = old.length - 1;
-    for (let from = 0; from < old.length; from += 2) {
-      if (old[from + 1] === 0) continue;
-      let slot = old[from]! & mask;
-      while (this.#slots[slot * 2 + 1] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot * 2] = old[from]!;
-      this.#slots[slot * 2 + 1] = old[from + 1]!;
-    }
-  }
-}
-
-/** How often each trait was met, by its number. */
+/** How often each of millions of hashes was met: a hash table with open addressing, several times as fast as a Map. */
 class Tally {
-  readonly #numbers = new Numbering();
+  /** Each slot is two numbers beside each other, a hash and its number plus 1: one place of memory. */
+  #slots = new Int32Array(1 << 18);
   #counts = new Int32Array(1 << 16);
   #size = 0;
 
-  /** Counts one more. @returns the number of the trait, in the order in which they were met */
+  /** Counts one more. @returns the number of the hash, in the order in which they were met */
   count(hash: number): number {
-    const number = this.#numbers.of(hash, this.#size);
-    if (number === this.#size && ++this.#size > this.#counts.length) this.#counts = twice(this.#counts);
-    this.#counts[number]!++;
+    const slots = this.#slots;
+    const at = slotOf(hash, slots);
+    const known = slots[at + 1]! - 1;
+    if (known >= 0) {
+      this.#counts[known]!++;
+      return known;
+    }
+    const number = this.#size++;
+    slots[at] = hash;
+    slots[at + 1] = this.#size;
+    this.#counts[number] = 1;
+    if (this.#size === this.#counts.length) this.#grow();
     return number;
   }
 
@@ -175,9 +138,33 @@ class Tally {
     let kept = 0;
     for (let number = 0; number < this.#size; number++) if (this.#counts[number]! >= fewest) places[number] = kept++;
     const hashes = new Uint32Array(kept);
-    for (const [hash, number] of this.#numbers) if (places[number]! >= 0) hashes[places[number]!] = hash;
+    for (let at = 0; at < this.#slots.length; at += 2) {
+      const number = this.#slots[at + 1]! - 1;
+      if (number >= 0 && places[number]! >= 0) hashes[places[number]!] = this.#slots[at]!;
+    }
     return { hashes, places };
   }
+
+  /** At most half of the slots are taken. */
+  #grow(): void {
+    const old = this.#slots;
+    this.#counts = twice(this.#counts);
+    this.#slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from + 1] === 0) continue;
+      const at = slotOf(old[from]!, this.#slots);
+      this.#slots[at] = old[from]!;
+      this.#slots[at + 1] = old[from + 1]!;
+    }
+  }
+}
+
+/** Where a hash stands among slots of two numbers, or where it would. */
+function slotOf(hash: number, slots: Int32Array): number {
+  const mask = slots.length - 2;
+  let at = (hash * 2) & mask;
+  while (slots[at + 1] !== 0 && slots[at] !== hash) at = (at + 2) & mask;
+  return at;
 }
 
 /**

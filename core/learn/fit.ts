@@ -6,7 +6,7 @@ import { contrasted, contrastsOf, countGrams, select, valuesOf, type Counts } fr
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
 /** Changes whenever the same examples would give other weights. */
-const METHOD = 2;
+const METHOD = 1;
 
 /** What a model of these examples is keyed by: their texts, labels, weights and order, and how it is fitted. */
 export function digestOf(examples: readonly Example[], settings: LearnSettings = LEARN_SETTINGS): string {
@@ -19,37 +19,26 @@ export function digestOf(examples: readonly Example[], settings: LearnSettings =
 /**
  * Multinomial logistic regression on n-grams. Deterministic: the same examples in the same order give the same bytes on
  * every machine. Takes seconds for some ten thousand examples.
- * @param progress called after each pass with the share that is done, 0 to 1
  */
-export function fit(
-  examples: readonly Example[],
-  settings: LearnSettings = LEARN_SETTINGS,
-  progress: (done: number) => void = () => undefined
-): Model {
+export function fit(examples: readonly Example[], settings: LearnSettings = LEARN_SETTINGS): Model {
   const labels = [...new Set(examples.map(({ label }) => label))].sort();
   const { passes, passes_after, contrast = 0, within } = settings;
   const groups = within === undefined ? undefined : groupsOf(labels, within);
   const width = widthOf({ labels, groups });
   const choices = labels.map((_, label) => choicesOf(label, labels.length, groups));
-  const all = passes + passes_after;
   const found = countGrams(examples, settings);
   const first = startFitting(found.features.hashes.length, width);
   const plain = valuesOf(found, examples, labels);
   const contrasts = contrastsOf(found, plain, labels.length, contrast);
   const rows = contrasted(plain, contrasts);
-  for (let pass = 0; pass < passes; pass++) {
-    descend(rows, first, choices, { ...settings, seed: pass });
-    progress((pass + 1) / all);
-  }
+  for (let pass = 0; pass < passes; pass++) descend(rows, first, choices, { ...settings, seed: pass });
   const kept = loudest(found, first, contrasts, settings.features);
   const counts = select(found, kept);
   const fitting = keep(first, kept);
   const keptContrasts = Float32Array.from(kept, each => contrasts[each]!);
   const left = contrasted(valuesOf(counts, examples, labels), keptContrasts);
-  for (let pass = passes; pass < all; pass++) {
+  for (let pass = passes; pass < passes + passes_after; pass++)
     descend(left, fitting, choices, { ...settings, seed: pass });
-    progress((pass + 1) / all);
-  }
   const { words, characters, signs } = settings;
   return new Model({
     labels,

@@ -14,8 +14,6 @@ export interface LearnSettings extends GramSettings {
   readonly step: number;
   /** Pull of every weight towards 0. */
   readonly pull: number;
-  /** Errors below this, of 1, teach nothing. */
-  readonly least_error: number;
   /** How much more an n-gram counts that stands with one label rather than with others, 0 to 1; 0 where absent. */
   readonly contrast?: number;
   /** What stands between a group and the rest of a label: the group is chosen first, then the label among its own. */
@@ -31,8 +29,7 @@ export const LEARN_SETTINGS: LearnSettings = {
   passes: 5,
   passes_after: 3,
   step: 0.3,
-  pull: 1e-5,
-  least_error: 0.003
+  pull: 1e-5
 };
 
 /** Of texts that are short and few every n-gram counts. */

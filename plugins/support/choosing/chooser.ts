@@ -32,8 +32,10 @@ export const ChooserAssembly: Assembly<Chooser | undefined> = {
   async learn(set, report) {
     const [weighing] = set.of(WeighingKind);
     if (weighing === undefined) return;
+    const { root } = set.origin;
+    const key = keyIn(root);
     try {
-      await learnAhead(set.origin, NAME, keyIn(set.origin.root), () => choicesTask(set.origin.root));
+      await learnAhead(set.origin, NAME, key, () => choicesTask(root, key));
     } catch (error) {
       if (!(error instanceof LessonError)) throw error;
       report(weighing.source, '', 'bad_lesson', error.message);
@@ -55,8 +57,8 @@ const keyIn = (root: string): string =>
   digestLessons(lessonFilesBeside(root, CHOICES_FOLDER), createHash('sha256').update(choiceMethod())).digest('hex');
 
 /** The lessons of a root are read and learned in the thread. */
-function choicesTask(root: string): Task {
+function choicesTask(root: string, key: string): Task {
   const effort = lessonFilesBeside(root, CHOICES_FOLDER).reduce((sum, { path }) => sum + statSync(path).size, 0);
-  const data: Parameters<typeof choicesToBytes>[0] = { root, key: keyIn(root) };
+  const data: Parameters<typeof choicesToBytes>[0] = { root, key };
   return { name: NAME, module: new URL('./read-lessons.js', import.meta.url), run: 'choicesToBytes', data, effort };
 }

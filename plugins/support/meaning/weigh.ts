@@ -48,17 +48,14 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   const surely = alike >= least;
   const best = surely ? likeliest : offeredFirst(likeliest, readings);
   const { meaning, several } = readings[best]!;
+  const weighed = traced(order, shares, way => wayOf(readings[way]!, turn));
   if (alike < turn.policy.weighing.tells_at && tellsArticles(meaning) && turn.part !== true)
-    return {
-      meaning: anything(turn),
-      by: IN_DOUBT,
-      weighed: traced(order, shares, way => wayOf(readings[way]!, turn))
-    };
+    return { meaning: anything(turn), by: IN_DOUBT, weighed };
   const next = order.find(nth => nth !== best && onlyTells(readings[nth]!.meaning, turn));
   return {
     meaning,
     by: wayOf(readings[best]!, turn),
-    weighed: traced(order, shares, way => wayOf(readings[way]!, turn)),
+    weighed,
     several,
     next: next === undefined ? undefined : { meaning: readings[next]!.meaning, share: shares[next]! }
   };

@@ -33,12 +33,10 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
   lasting: 'anywhere',
   kinds: KINDS,
   after: [FaultsAssembly],
-  async learn(set) {
-    const { files, examples } = taughtBy(set);
-    await learnActs({ files, examples }, set.origin);
-  },
+  learn: set => learnActs(taughtBy(set), set.origin),
   build(set, report) {
-    const { acts, gathered, sound, ...taught } = taughtBy(set, report);
+    const taught = taughtBy(set, report);
+    const { acts, gathered, sound } = taught;
     const learned = actModel(taught, set.origin);
     const [first] = set.of(DialogueActs);
     if (learned === undefined && first !== undefined && sound())

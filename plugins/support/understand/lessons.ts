@@ -7,7 +7,6 @@ import {
   keepModel,
   learnAhead,
   learnedModel,
-  type LearningPlace,
   LEARN_SETTINGS,
   signCharacters,
   signNames,
@@ -147,7 +146,7 @@ export const modelOf = (lessons: Lessons, origin: DocumentSet['origin']): Model 
   learnedModel(origin, lessons.name, lessons.key, () => fit(expanded(lessons), lessons.settings));
 
 /** Learns them before their model is asked for. */
-export const learnLessons = (lessons: Lessons, origin: LearningPlace): Promise<void> =>
+export const learnLessons = (lessons: Lessons, origin: DocumentSet['origin']): Promise<void> =>
   learnAhead(origin, lessons.name, lessons.key, () => fittingTask(lessons.name, expanded(lessons), lessons.settings));
 
 /** Writes a model for the lessons it was learned from. */
