@@ -28,7 +28,8 @@ export const QUESTIONS = {
   choice: ['choices'],
   choice_first: ['choices'],
   unclear: [],
-  anything_else: []
+  anything_else: [],
+  goods_not_found: ['goods', 'orders']
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Question = keyof typeof QUESTIONS;
 

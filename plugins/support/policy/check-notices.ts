@@ -5,13 +5,14 @@ import { listed, listEvidence } from '../conversation/known-orders.js';
 import type { Notice } from '../kinds/escalation.js';
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';
-import { escalationEvidence, notFoundEvidence, statedEvidence } from './system-facts.js';
+import { escalationEvidence, noGoodsEvidence, notFoundEvidence, statedEvidence } from './system-facts.js';
 import type { RunPolicy } from './run-policy.js';
 
 const CLOCK = new Date('2026-01-01T12:00:00Z');
 const SAMPLE_TICKET = { ticket_id: 'tkt_0123456789abcdefghjkmnpqrs' };
 
 const SAMPLE = 'help with an order';
+const GOODS = 'toaster';
 const ORDERS = listed(
   ['ORD-1001'],
   [
@@ -26,7 +27,7 @@ const ORDERS = listed(
     }
   ]
 );
-const SAMPLES: Readonly<Record<string, unknown>> = { orders: ORDERS, items: ['Table lamp', 'Desk lamp'] };
+const SAMPLES: Readonly<Record<string, unknown>> = { orders: ORDERS, items: ['Table lamp', 'Desk lamp'], goods: GOODS };
 const SAMPLE_LIST = listEvidence(ORDERS, 1);
 
 /** Fixed texts are sent when nothing else may be, so each must be provable before the service starts. */
@@ -72,6 +73,7 @@ export function* checkNotices(
       // Questions of plans are asked when an order was not found.
       yield check([words, `/${group}/${name}`], template, data, [
         ...(asked ? [] : [notFoundEvidence(1)]),
+        ...(known.includes('goods') ? [noGoodsEvidence(1, GOODS)] : []),
         ...SAMPLE_LIST
       ]);
     }

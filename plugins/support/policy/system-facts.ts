@@ -16,6 +16,13 @@ export function escalationEvidence(step: number, reason: EscalationReason, ticke
 export const statedEvidence = (from: string, { states }: { readonly states: readonly string[] }): readonly Evidence[] =>
   states.map((text, i) => ({ reference: `${from}#${i}`, kind: 'system_fact', text }));
 
+/** The fact that none of the customer's orders holds such goods. */
+export const noGoodsEvidence = (step: number, goods: string): Evidence => ({
+  reference: `orders#${step}`,
+  kind: 'system_fact',
+  text: evidenceText({ goods, goods_found: false })
+});
+
 /** The fact that a search of the customer's own orders establishes, whoever else may have the order. */
 export const notFoundEvidence = (step: number): Evidence => ({
   reference: `orders#${step}`,

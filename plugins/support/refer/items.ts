@@ -60,7 +60,7 @@ export class Items {
     const index = this.#index(orders);
     const slips = new Map<string, readonly Entry[]>();
     const hits = reading.words.map((_, at) => this.#hitsAt(reading, at, index, slips));
-    const found: ItemFound[] = [];
+    const found: (ItemFound & { readonly weakly: boolean })[] = [];
     for (let at = 0; at < hits.length; at++) {
       if (hits[at]!.size === 0) continue;
       const span = this.#span(reading, hits, at);
@@ -68,11 +68,12 @@ export class Items {
       found.push(span);
       at = span.to - 1;
     }
-    return found;
+    // "The bowls don't fit my table" names no table runner.
+    return found.every(({ weakly }) => weakly) ? found : found.filter(({ weakly }) => !weakly);
   }
 
   /** The longest run of words that one line has in common, if they name it. */
-  #span(reading: Reading, hits: readonly ReadonlyMap<string, Told>[], from: number): ItemFound | undefined {
+  #span(reading: Reading, hits: readonly ReadonlyMap<string, Told>[], from: number): (ItemFound & { readonly weakly: boolean }) | undefined {
     let fits = new Map([...hits[from]!].map(([key, told]) => [key, { ...told, count: told.named ? 1 : 0 }]));
     let to = from + Math.max(1, ...[...hits[from]!.values()].map(({ size }) => size));
     while (to < hits.length && reading.words[to]!.clause === reading.words[from]!.clause && hits[to]!.size > 0) {
@@ -106,7 +107,8 @@ export class Items {
       ({ head, count, named }) => head || count > 1 || described || (named && alone)
     );
     if (named.length === 0) return undefined;
-    return { from, to, lines: named.map(({ line }) => line), plural };
+    const weakly = !described && named.every(({ head, count }) => !head && count < 2);
+    return { from, to, lines: named.map(({ line }) => line), plural, weakly };
   }
 
   /** "The espresso one", "the brass thing", "that thing for the bathroom". */

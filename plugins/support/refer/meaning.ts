@@ -32,6 +32,10 @@ export class Meant {
 
   constructor(scope: MessageScope) {
     this.#scope = scope;
+    if (scope.strange !== undefined) {
+      this.#fail('none of the orders holds the goods');
+      return;
+    }
     const said = scope.mentions.filter(({ excluded }) => !excluded);
     for (const one of said.filter(({ how }) => how === 'number')) this.#number(one);
     const items = said.filter(({ how }) => how === 'item');
@@ -41,6 +45,7 @@ export class Meant {
     for (const one of scope.mentions.filter(({ excluded }) => excluded)) this.#exclude(one);
     if (this.#isEmpty) for (const one of said.filter(isPointer).slice(0, 1)) this.#pointed(one);
     this.#leaveOut();
+    this.#someOf();
     this.#wholeOfFocus();
     const pointsAtNothing = ({ how, orders }: Expression) => how === 'pronoun' && orders.length === 0;
     if (this.#isEmpty && scope.mentions.every(pointsAtNothing) && scope.orders.length === 1) {
@@ -202,6 +207,19 @@ export class Meant {
       'all'
     );
     this.reasons.push(`what is left of ${order_id} is meant`);
+  }
+
+  /** "Something from 1001": one of its lines, and nobody knows which. */
+  #someOf(): void {
+    const { reading, orders, mentions } = this.#scope;
+    const [only, another] = this.orders.keys();
+    if (this.lines.length > 0 || only === undefined || another !== undefined) return;
+    const lines = orders.find(({ order_id }) => order_id === only)?.lines ?? [];
+    const some = mentions.some(({ from }) =>
+      [1, 2, 3].some(back => reading.before(from - back, 'some_thing') !== undefined && reading.at(from - back, 'from') !== undefined)
+    );
+    if (!some || lines.length < 2) return;
+    this.#doubt({ orders: [], lines: lines.map(({ line_id }) => ({ order_id: only, line_id })) }, 'some of it is meant');
   }
 
   /** "Actually the whole order": the one last spoken of. */

@@ -10,6 +10,8 @@ export interface MessageScope {
   readonly context: ReferenceContext;
   readonly mentions: readonly Expression[];
   readonly whole: boolean;
+  /** Goods that are asked for and that none of the orders holds, as the message calls them. */
+  readonly strange: string | undefined;
 }
 
 export type Fits = Pick<Expression, 'orders' | 'lines'>;

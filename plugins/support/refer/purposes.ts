@@ -25,6 +25,7 @@ export function purposes(file: ReferenceFile): Lists {
     ),
     thing: { order: things.order, item: things.item, any: things.any },
     open_thing: { open: things.open },
+    some_thing: one(things.some),
     which: one(things.which),
     single: one(things.single),
     article: one(file.articles),

@@ -19,7 +19,7 @@ export interface ReferenceFile {
     readonly joining: Words;
   };
   readonly counts: Readonly<Record<string, number>>;
-  readonly things: Readonly<Record<'order' | 'item' | 'any' | 'open' | 'which' | 'single', Words>>;
+  readonly things: Readonly<Record<'order' | 'item' | 'any' | 'some' | 'open' | 'which' | 'single', Words>>;
   /** Words with which another clause begins. */
   readonly clauses: Words;
   readonly articles: Words;
@@ -78,6 +78,8 @@ export interface ReferenceFile {
   readonly pieces: Readonly<Record<'counted' | 'alone' | 'wishing' | 'linking' | 'uncounted', Words>>;
   readonly correction: Readonly<Record<'opening' | 'anywhere' | 'between', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
+  /** Goods that the customer never bought: the concept of the vocabulary that names goods, and what asks for those behind it. */
+  readonly goods: { readonly concept: string; readonly behind: Words };
   /** Words of names: what such a thing is made of or for, in words of others. */
   readonly traits: Readonly<Record<string, Words>>;
   readonly empty_words: Words;
@@ -124,7 +126,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       joining: words
     }),
     counts: numbers,
-    things: lists('order', 'item', 'any', 'open', 'which', 'single'),
+    things: lists('order', 'item', 'any', 'some', 'open', 'which', 'single'),
     clauses: words,
     articles: words,
     determiners: words,
@@ -170,6 +172,10 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     },
     traits: { type: 'object', additionalProperties: words },
     empty_words: words,
+    goods: object({
+      concept: { type: 'string', description: 'The concept of the vocabulary (intents/vocabulary) whose words are goods.' },
+      behind: words
+    }),
     colours: words,
     real_words: words
   }),

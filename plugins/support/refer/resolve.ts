@@ -3,6 +3,7 @@ import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { Items } from './items.js';
 import { countAlone, findMentions, type Expression } from './mentions.js';
 import { Meant } from './meaning.js';
+import { Goods } from './strange-goods.js';
 import { isAlone, keepsRest, type MessageScope } from './narrowing.js';
 import { purposes } from './purposes.js';
 import { type ReferenceFile, ReferencesKind } from './references-kind.js';
@@ -15,11 +16,17 @@ export const MOST_ORDERS = 50;
 /**
  * Makes the resolver of references from its file.
  * @param isWord tells everyday words, which are no slips of an item's name; the file's own are added
+ * @param sold words for what shops sell
  */
-export function compileResolver(file: ReferenceFile, isWord: (word: string) => boolean = () => false): Resolver {
+export function compileResolver(
+  file: ReferenceFile,
+  isWord: (word: string) => boolean = () => false,
+  sold: readonly string[] = []
+): Resolver {
   const real = new Set(file.real_words);
   const phrases = new Phrases(purposes(file), word => real.has(word) || isWord(word));
   const joins = new Set(file.clauses);
+  const goods = new Goods(file, sold);
   const items = new Items(file, word => real.has(word) || phrases.knows(word) || isWord(word));
   return {
     resolve(text, context) {
@@ -28,7 +35,9 @@ export function compileResolver(file: ReferenceFile, isWord: (word: string) => b
         .slice(0, MOST_ORDERS);
       const reading = phrases.read(splitWords(text, joins));
       const mentions = findMentions({ reading, text }, orders, context, { file, items });
-      const scope: MessageScope = { reading, orders, context, whole: isWhole(reading), mentions };
+      const named = mentions.some(({ how }) => how === 'number' || how === 'item');
+      const strange = named || orders.length === 0 || orders.length === MOST_ORDERS ? undefined : goods.find(reading, mentions);
+      const scope: MessageScope = { reading, orders, context, whole: isWhole(reading), mentions, strange };
       const meaning = new Meant(scope);
       return resolution(meaning, scope, countAlone(reading, mentions, context, file));
     }
@@ -70,6 +79,7 @@ function resolution(meaning: Meant, scope: MessageScope, alone: number | null): 
     quantity: counts.size > 1 ? null : (only ?? alone),
     unknown,
     candidates: doubtful,
+    strangeGoods: scope.strange,
     certain: orders.length > 0 && !inDoubt && !meaning.failed && unknown.length === 0,
     corrects: corrects(scope, orders.length + meaning.lines.length + unknown.length > 0),
     mentions: scope.mentions.map(one => mention(one, scope.reading, meaning)),
@@ -109,8 +119,14 @@ export const ResolverAssembly: Assembly<Resolver> = {
 
 /** A resolver by words that may be more than those of the file. */
 export function compileReferences(set: DocumentSet, words: ReferenceFile): Resolver {
-  const real = new Set(set.of(VocabularyKind).flatMap(({ value }) => value.real_words ?? []));
-  return compileResolver(words, word => real.has(word));
+  const files = set.of(VocabularyKind).map(({ value }) => value);
+  const real = new Set(files.flatMap(({ real_words = [] }) => real_words));
+  const goods = files.flatMap(({ concepts = [] }) => concepts.filter(({ name }) => name === words.goods.concept));
+  return compileResolver(
+    words,
+    word => real.has(word),
+    goods.flatMap(({ words: names }) => names)
+  );
 }
 
 /** Words with which another clause begins. */

@@ -115,6 +115,8 @@ export interface Resolution {
   readonly unknown: readonly string[];
   /** Where several fit and one is meant: all that fit, newest first. Empty where nothing is in doubt. */
   readonly candidates: { readonly orders: readonly string[]; readonly lines: readonly LineRef[] };
+  /** Goods that the message asks about and that none of the customer's orders holds, as shops call them. */
+  readonly strangeGoods: string | undefined;
   /**
    * True where something is meant and nothing is in doubt: it was named, chosen from a list, or is the only one
    * possible. What is only known by a pronoun is certain too where one thing is in focus. Writing needs this.

@@ -46,7 +46,7 @@ export async function gatherFollowUp(
         ...given,
         ...none,
         data,
-        memory: { ...memory, in_play: orders },
+        memory: listing(memory, data.sentence, orders),
         answer: run.policy.wording.statements.told
       };
     }
@@ -56,7 +56,8 @@ export async function gatherFollowUp(
   if (first !== undefined) {
     if (beside !== undefined) await tellBeside(given, [beside], run, services);
     const { offers, says: answer, tries, drops } = first.followUp;
-    const left = drops ? without(memory, 'pending', 'unclear', 'waiting') : memory;
+    const listed = listing(memory, first.text);
+    const left = drops ? without(listed, 'pending', 'unclear', 'waiting') : listed;
     // However it was asked, a last day was told.
     const asked =
       tries?.period === undefined || tries.allowing !== undefined
@@ -70,6 +71,15 @@ export async function gatherFollowUp(
   const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
   const missing = unproved ? 'identity' : 'unclear';
   return { ...given, ...none, intent, data: known, answer: undefined, missing };
+}
+
+/** Where several orders were told of, "the second one" and "the other one" are one of these. */
+function listing(memory: Memory, text: string, asked?: readonly string[]): Memory {
+  const words = text.match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const known = new Set((memory.known ?? []).map(({ order_id }) => order_id));
+  const orders = [...new Set(words.filter(word => known.has(word)))];
+  if (orders.length > 1) return Object.assign({}, memory, { in_play: orders, shown: { kind: 'orders', orders } });
+  return asked === undefined ? memory : Object.assign({}, memory, { in_play: asked });
 }
 
 /** The act that asks until when something can be done. */

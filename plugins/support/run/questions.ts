@@ -3,7 +3,7 @@ import type { SeedLine } from '../kinds/seed-order.js';
 import type { KnownTicket, Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
-import { notFoundEvidence } from '../policy/system-facts.js';
+import { noGoodsEvidence, notFoundEvidence } from '../policy/system-facts.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { linesOf } from '../conversation/references.js';
 import { CHOICE, countedIn, keptWords, timesAsked, without } from '../conversation/asked.js';
@@ -176,7 +176,8 @@ export function askIdentity(given: Resolved, run: Run, level = run.policy.identi
 export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEnding {
   // "But she gave me the number herself" names no other one.
   const strange = ask_for === NOT_FOUND || run.conversation.memory.pending?.strange === true;
-  const question = strange ? NOT_FOUND : ask_for;
+  const goods = ask_for === 'order' ? given.found.strangeGoods : undefined;
+  const question = strange ? NOT_FOUND : goods === undefined ? ask_for : 'goods_not_found';
   // An order that is delivered is none to cancel.
   const { known = [] } = given.memory;
   const fit = known.filter(({ status }) => !given.intent.notOf.includes(status));
@@ -191,9 +192,9 @@ export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEndin
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
   run.evidence.push(
     ...listEvidence(orders, run.trace.length),
-    ...(strange ? [notFoundEvidence(run.trace.length)] : [])
+    ...(strange ? [notFoundEvidence(run.trace.length)] : goods === undefined ? [] : [noGoodsEvidence(run.trace.length, goods)])
   );
-  return ask(question, topic, asked, { offer: offerOf(given), orders });
+  return ask(question, topic, asked, { offer: offerOf(given), orders, goods });
 }
 
 const NOT_FOUND = 'order_not_found';

@@ -119,7 +119,7 @@ function resolvedAs(meaning: TurnMeaning, received: Received, memory: Memory, ru
   const intent = intentOf(meaning, run);
   const wished = 'slots' in meaning ? meaning.slots : {};
   const slots = {
-    ...(intent.decide === undefined ? {} : statedOf(wished, memory)),
+    ...(intent.decide === undefined ? {} : statedOf(wished, received.found, memory)),
     ...withStated(wished, intent, received, run)
   };
   const issue = issueOf(meaning, run.policy);
