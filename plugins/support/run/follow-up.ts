@@ -110,7 +110,8 @@ async function allOrders(given: Ready, run: Run, services: Services): Promise<re
   return orders.map(({ order_id }) => order_id);
 }
 
-const readsOrder = ({ plan }: FollowUp): boolean =>
+/** Whether an answer reads the record of an order. */
+export const readsOrder = ({ plan }: FollowUp): boolean =>
   plan.some(({ with: args }) => Object.values(args).includes('$order_id'));
 
 interface Said {

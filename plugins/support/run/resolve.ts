@@ -16,6 +16,7 @@ import { asks } from '../conversation/sentence-form.js';
 import { keepStated, statedOf } from '../conversation/stated-facts.js';
 import { daysLate } from '../tools/order-view.js';
 import type { Run } from './run.js';
+import { readsOrder } from './follow-up.js';
 import { answeredFirst } from './parts/answered-first.js';
 import { severalAsked } from './parts/several.js';
 import { notRefused } from './parts/tell-parts.js';
@@ -61,6 +62,12 @@ export async function resolve(whole: Received, run: Run, services: Services): Pr
   if (acts && clicked === undefined && namesStrangeOrder(received, run)) {
     const { order_id: _strange, ...rest } = slots;
     return askOrder({ ...resolved, slots: rest }, run, 'order_not_found');
+  }
+  // "Where is my toaster?", where none was bought: the order talked about holds none either.
+  const ofOrder = task.does === 'answer' && task.followUps.some(readsOrder);
+  if ((acts || ofOrder) && received.found.strangeGoods !== undefined && slots.order_id !== undefined) {
+    const { order_id: _other, line_ids: _lines, ...rest } = slots;
+    return askOrder({ ...resolved, slots: rest }, run);
   }
   switch (meaning.kind) {
     case 'task':

@@ -184,7 +184,12 @@ const CHANGED: readonly Row[] = [
   ],
   ['the wrong order', ['cancel 1008', 'wrong number, sorry, 1002 is the one to be cancelled, not 1008'], []],
   ['taken back as a request', ['cancel 1008', 'please cancel my whole request'], []],
-  ['taken back by its case', ['my casserole arrived cracked', 'oh it is not cracked at all. close the matter'], []],
+  ['taken back by its case', ['my casserole arrived cracked', 'close the matter, it was never cracked', 'yes'], []],
+  [
+    'nothing by what the customer goes on telling',
+    ['ORD-1001 says delivered but nothing came', 'my whole family was home that day, nobody rang!!'],
+    ['complaint 1001 L1 L2']
+  ],
   [
     'one of two that are offered',
     ['return the espresso machine and refund the casserole', 'actually only the casserole, the machine stays'],
