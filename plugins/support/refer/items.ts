@@ -73,7 +73,11 @@ export class Items {
   }
 
   /** The longest run of words that one line has in common, if they name it. */
-  #span(reading: Reading, hits: readonly ReadonlyMap<string, Told>[], from: number): (ItemFound & { readonly weakly: boolean }) | undefined {
+  #span(
+    reading: Reading,
+    hits: readonly ReadonlyMap<string, Told>[],
+    from: number
+  ): (ItemFound & { readonly weakly: boolean }) | undefined {
     let fits = new Map([...hits[from]!].map(([key, told]) => [key, { ...told, count: told.named ? 1 : 0 }]));
     let to = from + Math.max(1, ...[...hits[from]!.values()].map(({ size }) => size));
     while (to < hits.length && reading.words[to]!.clause === reading.words[from]!.clause && hits[to]!.size > 0) {

@@ -216,10 +216,15 @@ export class Meant {
     if (this.lines.length > 0 || only === undefined || another !== undefined) return;
     const lines = orders.find(({ order_id }) => order_id === only)?.lines ?? [];
     const some = mentions.some(({ from }) =>
-      [1, 2, 3].some(back => reading.before(from - back, 'some_thing') !== undefined && reading.at(from - back, 'from') !== undefined)
+      [1, 2, 3].some(
+        back => reading.before(from - back, 'some_thing') !== undefined && reading.at(from - back, 'from') !== undefined
+      )
     );
     if (!some || lines.length < 2) return;
-    this.#doubt({ orders: [], lines: lines.map(({ line_id }) => ({ order_id: only, line_id })) }, 'some of it is meant');
+    this.#doubt(
+      { orders: [], lines: lines.map(({ line_id }) => ({ order_id: only, line_id })) },
+      'some of it is meant'
+    );
   }
 
   /** "Actually the whole order": the one last spoken of. */

@@ -173,7 +173,10 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     traits: { type: 'object', additionalProperties: words },
     empty_words: words,
     goods: object({
-      concept: { type: 'string', description: 'The concept of the vocabulary (intents/vocabulary) whose words are goods.' },
+      concept: {
+        type: 'string',
+        description: 'The concept of the vocabulary (intents/vocabulary) whose words are goods.'
+      },
       behind: words
     }),
     colours: words,

@@ -36,7 +36,8 @@ export function compileResolver(
       const reading = phrases.read(splitWords(text, joins));
       const mentions = findMentions({ reading, text }, orders, context, { file, items });
       const named = mentions.some(({ how }) => how === 'number' || how === 'item');
-      const strange = named || orders.length === 0 || orders.length === MOST_ORDERS ? undefined : goods.find(reading, mentions);
+      const strange =
+        named || orders.length === 0 || orders.length === MOST_ORDERS ? undefined : goods.find(reading, mentions);
       const scope: MessageScope = { reading, orders, context, whole: isWhole(reading), mentions, strange };
       const meaning = new Meant(scope);
       return resolution(meaning, scope, countAlone(reading, mentions, context, file));

@@ -42,7 +42,11 @@ export class Goods {
   #sizeAt({ words }: Reading, at: number): number {
     for (let size = LONGEST; size > 0; size--) {
       const said = words.slice(at, at + size);
-      if (said.length === size && said.every(({ clause }) => clause === words[at]!.clause) && this.#names.has(key(said.map(({ text }) => text).join(' '))))
+      if (
+        said.length === size &&
+        said.every(({ clause }) => clause === words[at]!.clause) &&
+        this.#names.has(key(said.map(({ text }) => text).join(' ')))
+      )
         return size;
     }
     return 0;
@@ -52,7 +56,10 @@ export class Goods {
   #asked({ words }: Reading, from: number): boolean {
     const [before, last] = [words[from - 2], words[from - 1]];
     if (last === undefined || last.sentence !== words[from]!.sentence) return false;
-    return this.#behind.has(last.text) || (before?.sentence === last.sentence && this.#behind.has(`${before.text} ${last.text}`));
+    return (
+      this.#behind.has(last.text) ||
+      (before?.sentence === last.sentence && this.#behind.has(`${before.text} ${last.text}`))
+    );
   }
 }
 

@@ -192,7 +192,11 @@ export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEndin
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
   run.evidence.push(
     ...listEvidence(orders, run.trace.length),
-    ...(strange ? [notFoundEvidence(run.trace.length)] : goods === undefined ? [] : [noGoodsEvidence(run.trace.length, goods)])
+    ...(strange
+      ? [notFoundEvidence(run.trace.length)]
+      : goods === undefined
+        ? []
+        : [noGoodsEvidence(run.trace.length, goods)])
   );
   return ask(question, topic, asked, { offer: offerOf(given), orders, goods });
 }

@@ -80,7 +80,9 @@ function valuesOf(key: string, text: string, currency: string, reader: Reader): 
     const amount = decimal(text.replace('-', ''));
     // `min_order` is no time
     const named = words[0] === 'min' ? words.slice(1) : words;
-    const unit = named.map(word => v.units.get(word)).find(known => known !== undefined);
+    // `ships_within_working_days`: two words before one
+    const phrases = [...named.map((word, at) => `${word} ${named[at + 1]}`), ...named];
+    const unit = phrases.map(phrase => v.units.get(phrase)).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
     const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
     const share = words.some(word => /^(?:percent|percentage|rate)$/.test(word));

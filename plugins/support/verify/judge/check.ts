@@ -56,8 +56,8 @@ function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now
 
 /** "Two of your orders have shipped": of how many entries of one list the rest holds; undefined where of others. */
 function countedIn(clause: Clause, { entities, now }: Evident, v: Vocabulary): Judgement | undefined {
-  const [count, ...more] = clause.figures.filter(({ value }) => value.type === 'number');
-  if (count?.value.type !== 'number' || more.length > 0) return undefined;
+  const [count] = clause.figures.filter(({ value }) => value.type === 'number');
+  if (count?.value.type !== 'number') return undefined;
   const wanted = Number(count.value.amount);
   const others = clause.figures.filter(each => each !== count);
   const judge = judgeOf({ ...clause, figures: [], universal: false }, [], now, v);

@@ -1,10 +1,10 @@
 import { groupBy } from '../../../../core/index.js';
 import type { Support } from '../contract.js';
-import { keyOf, quantityOf, supportOf, type Statement } from '../evidence/model.js';
+import { keyOf, POSITIVE, quantityOf, supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
 import { daysFrom, sameCurrency, type Day, type Value } from '../reading/values.js';
 import type { Clause, Figure } from '../reading/clause.js';
-import type { Vocabulary } from '../reading/vocabulary.js';
+import { singleWords, type Vocabulary } from '../reading/vocabulary.js';
 import type { Against } from './figures.js';
 
 const EPOCH = new Date(0);
@@ -33,7 +33,11 @@ function madeOf({ value, start, end }: Figure, { clause, scope }: Against, v: Vo
     case 'number': {
       const number = Number(value.amount);
       return (
-        counted(number, after, scope, v) ?? ofClock(number, before, clause, scope) ?? ofYear(number, before, scope)
+        counted(number, after, scope, v) ??
+        ofState(number, after, scope, v) ??
+        ofClock(number, before, clause, scope) ??
+        ofYear(number, before, scope) ??
+        reckoned(number, clause, scope, v)
       );
     }
     case 'date':
@@ -68,7 +72,7 @@ const spansIn = (scope: EvidenceScope): Amount[] =>
   amountsIn(scope, measureOf('minute')).map(({ statement, amount }) => ({ statement, amount: amount / DAY_MINUTES }));
 
 /** Those that do not tell how much time has passed already. */
-const windowsIn = (scope: EvidenceScope): Amount[] => spansIn(scope).filter(({ statement }) => !since(statement));
+const windowsIn = (scope: EvidenceScope): Amount[] => spansIn(scope).filter(({ statement }) => !isSince(statement));
 
 const close = (a: number, b: number) => Math.abs(a - b) < 0.005;
 
@@ -185,11 +189,51 @@ function lasting({ base, size }: Extract<Value, { type: 'duration' }>, scope: Ev
   return days.find(one => days.some(other => one.day === other.day && other.months - one.months === size))?.statement;
 }
 
-/** "Seven articles altogether": how many entries a list has, or how many pieces they are. */
+/** "Seven articles altogether", "two orders": how many entries a list has, or how many pieces they are. */
 function counted(wanted: number, after: string, scope: EvidenceScope, v: Vocabulary): Statement | undefined {
   const noun = /^\s{1,2}(?:\p{L}{3,12} of )?(\p{L}{3,})/u.exec(after)?.[1];
-  if (noun === undefined || !v.pieces.has(v.stem(noun))) return undefined;
-  return scope.fields().find(({ length }) => length === wanted);
+  if (noun === undefined) return undefined;
+  const named = v.stem(noun.toLowerCase());
+  const lists = v.pieces.has(named) ? () => true : (each: Statement) => v.stem(keyOf(each)) === named;
+  return scope.fields().find(each => each.length === wanted && lists(each));
+}
+
+/** "One active and one paused": how many entries of a list say so. */
+function ofState(wanted: number, after: string, scope: EvidenceScope, v: Vocabulary): Statement | undefined {
+  const word = /^\s{1,2}(?:is |are |was |were |has been |have been )?(\p{L}{4,})/u.exec(after)?.[1];
+  if (word === undefined) return undefined;
+  const meant = new Set([
+    v.stem(word.toLowerCase()),
+    ...singleWords(v.stem(word.toLowerCase()), v).map(each => each.meaning)
+  ]);
+  const roots = new Set(scope.entities.map(each => each.parent ?? each));
+  for (const { entries } of roots)
+    for (const list of groupBy(entries, each => each.list ?? '').values()) {
+      const having = list.filter(({ fields }) => fields.some(field => saysOneOf(field, meant)));
+      if (list.length > 1 && having.length === wanted) return having[0]?.fields[0];
+    }
+  return undefined;
+}
+
+/** A code that says what has become of a thing, as it is: `status: paused`. */
+const saysOneOf = ({ text, values, says }: Statement, meant: ReadonlySet<string>): boolean =>
+  text !== undefined && values.length === 0 && [...meant].some(each => says.get(each) === POSITIVE);
+
+/** "20 points short of it", "with the pending ones added 1,460": the difference or the sum of two numbers of a record. */
+function reckoned(wanted: number, { text }: Clause, scope: EvidenceScope, v: Vocabulary): Statement | undefined {
+  const [less, more] = [v.lacking.test(text), v.joint.test(text)];
+  if (!less && !more) return undefined;
+  const numbers = amountsIn(scope, numberOf).filter(
+    ({ statement, amount }) => statement.length === undefined && amount > 0
+  );
+  return numbers.find(one =>
+    numbers.some(
+      other =>
+        one.statement !== other.statement &&
+        related(one.statement, other.statement) &&
+        ((less && one.amount - other.amount === wanted) || (more && one.amount + other.amount === wanted))
+    )
+  )?.statement;
 }
 
 const HOURS = /\b(?:between|from|until|till|by|before|after)\b[^,;.]{0,24}$/i;
@@ -208,8 +252,8 @@ function spanned(size: number, after: string, { text }: Clause, scope: EvidenceS
   const all = between ? amountsIn(scope, dayOf) : spansIn(scope);
   const found = all.find(
     one =>
-      (between || !since(one.statement)) &&
-      all.some(other => (between || into || since(other.statement)) && Math.abs(one.amount - other.amount) === size)
+      (between || !isSince(one.statement)) &&
+      all.some(other => (between || into || isSince(other.statement)) && Math.abs(one.amount - other.amount) === size)
   );
   if (found !== undefined || !BEYOND.test(text)) return found?.statement;
   const days = amountsIn(scope, dayOf);
@@ -227,4 +271,4 @@ const BETWEEN = /^ (?:later|earlier|after|before|from|between|behind|ahead|since
 const BEYOND = /\b(?:over|too late|late|past|beyond|into|outside|left|remain\w*|to go|still have|behind|ahead)\b/;
 
 /** Whether a span has passed already (`days_since_delivery`). */
-const since = ({ values }: Statement) => values.some(({ value }) => value.type === 'days_away');
+export const isSince = ({ values }: Statement): boolean => values.some(({ value }) => value.type === 'days_away');

@@ -1,11 +1,11 @@
 import type { Support } from '../contract.js';
 import { supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
-import { comparable, family, matches } from '../reading/values.js';
+import { comparable, family, matches, minutesApart, type Value } from '../reading/values.js';
 import type { Clause, Figure } from '../reading/clause.js';
 import { besideOf } from '../reading/words.js';
 import { singleWords, type Vocabulary } from '../reading/vocabulary.js';
-import { derived } from './derived.js';
+import { derived, isSince } from './derived.js';
 
 const CLASH: Readonly<Record<string, readonly string[]>> = {
   at_most: ['more', 'at_least'],
@@ -56,10 +56,12 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     const here = score(each);
     if (here > highest) [best, highest] = [each, here];
   }
+  // "the 28 days after delivery" are a window, and not how long ago it was
+  const windowed = figure.value.type === 'duration' && WINDOW.test(clause.text.slice(figure.end - clause.start));
   // a field that another figure of the clause was taken from competes only where the two would be better swapped
   const outdone = kin.some(rival => {
     const here = score(rival);
-    if (here <= highest || carries(rival)) return false;
+    if (here <= highest || carries(rival) || (windowed && isSince(rival))) return false;
     if (!rival.values.some(({ value }) => family(value) === family(figure.value))) return false;
     const other = clause.figures.find(
       each => each !== figure && rival.values.some(({ value }) => matches(each.value, value, clock))
@@ -79,7 +81,7 @@ function fits(
   { clause, clock }: Against,
   v: Vocabulary
 ): boolean {
-  if (!matches(figure.value, known.value, clock)) return false;
+  if (!matches(figure.value, known.value, clock) && !nearly(figure, known.value, clause, v)) return false;
   if (known.beside) {
     const here = besideOf(clause.text, figure.start - clause.start, figure.end - clause.start);
     if (known.beside.some(word => word !== '') && !known.beside.some((word, i) => word !== '' && word === here[i]))
@@ -94,6 +96,19 @@ function fits(
   const said = told === undefined ? undefined : anchorOf(clause.text, figure.end - clause.start, v);
   return said === undefined || said === told;
 }
+
+/** What is behind a span of time that is counted from something. */
+const WINDOW = /^ (?:after|of|from|following) /;
+
+/** "Shortly after 4 pm", of 16:05. */
+function nearly({ value, start }: Figure, known: Value, { text, start: from }: Clause, v: Vocabulary): boolean {
+  if (value.type !== 'time' || known.type !== 'time') return false;
+  const before = text.slice(Math.max(0, start - from - 24), start - from);
+  return v.approximate.test(before) && minutesApart(value, known) <= NEAR;
+}
+
+/** Minutes. */
+const NEAR = 20;
 
 /** The date that a weekday stands by: "Friday, April 3". */
 const dayBeside = ({ start, end, value }: Figure, { figures }: Clause): Figure | undefined =>
@@ -135,6 +150,7 @@ function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly State
   const counting = figure.value.type === 'number';
   const after = counting || figure.value.type === 'duration' ? nounAfter(figure, clause, v) : undefined;
   const noun = counting || !v.glue.has(after ?? '') ? after : undefined;
+  const isGeneral = (name: string) => v.general.has(name);
   const near = clause.terms
     .map(({ senses, at, end }) => ({
       names: senses.map(({ concept }) => concept),
@@ -144,7 +160,9 @@ function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly State
       ({ names }) => !names.some(name => named.has(name)) && names.some(name => kin.some(each => bears(each, name) > 0))
     )
     .sort((a, b) => a.distance - b.distance)
-    .map(({ names }) => names);
+    .map(({ names }) => names)
+    // "shipping cost €5.90": every amount costs something, and not every one is for shipping
+    .sort((a, b) => Number(a.every(isGeneral)) - Number(b.every(isGeneral)));
   if (noun === undefined) return near;
   return [[noun, ...singleWords(noun, v).map(({ meaning }) => meaning)], ...near];
 }

@@ -148,7 +148,7 @@ function days({ months, monthParts, weekdays, relativeDays }: Vocabulary): Notat
   ];
 }
 
-function times({ dayParts }: Vocabulary): Notation[] {
+function times({ dayParts, units }: Vocabulary): Notation[] {
   const clock: Read = m => ({ type: 'time', minutes: Number(m[1]) * 60 + Number(m[2]) });
   return [
     [String.raw`(?<=T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d{1,6})?)?Z?`, clock, /T\d/i],
@@ -169,6 +169,16 @@ function times({ dayParts }: Vocabulary): Notation[] {
         return { type: 'time', minutes: hours + (m[2] === 'to' ? -away : away) };
       },
       /\d\s/
+    ],
+    // "five past two"
+    [
+      String.raw`${START}(\d{1,2})(?:\sminutes)?\s(past|to)\s(\d{1,2})(?:\so'clock)?${END}(?!\s?(?:[%:]|\.\d|(?:${alternatives([...units.keys()])})(?![\p{L}])))`,
+      m => {
+        const [away, hour] = [Number(m[1]), Number(m[3])];
+        if (hour < 1 || hour > 12 || away > 30 || (m[2] === 'to' && away % 5 !== 0)) return undefined;
+        return { type: 'time', minutes: (hour % 12) * 60 + (m[2] === 'to' ? -away : away), twelve: true };
+      },
+      /\d\s(?:minutes\s)?(?:past|to)\s\d/
     ],
     [String.raw`${START}(\d{1,2}):(\d{2})(?::\d{2})?${END}`, clock, /\d:\d/]
   ];

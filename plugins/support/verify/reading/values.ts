@@ -7,7 +7,8 @@ export type Value =
   | { readonly type: 'date'; readonly options: readonly Day[] }
   | { readonly type: 'weekday'; readonly weekday: number }
   | { readonly type: 'days_away'; readonly days: number }
-  | { readonly type: 'time'; readonly minutes: number }
+  /** Of `twelve` hours, where nothing says which half of the day. */
+  | { readonly type: 'time'; readonly minutes: number; readonly twelve?: boolean }
   | { readonly type: 'identifier'; readonly id: string; readonly partial?: boolean };
 
 /** A calendar day; what the text leaves out is undefined. */
@@ -54,6 +55,13 @@ export function daysFrom(clock: Date, day: Day): number | undefined {
   return Math.round((Date.UTC(day.year, day.month - 1, day.day) - today) / DAY);
 }
 
+/** How far two times of the day are apart, in minutes. */
+export function minutesApart(said: Extract<Value, { type: 'time' }>, known: Extract<Value, { type: 'time' }>): number {
+  const round = said.twelve === true || known.twelve === true ? 720 : 1440;
+  const apart = Math.abs(said.minutes - known.minutes) % round;
+  return Math.min(apart, round - apart);
+}
+
 /** Whether the reply's `said` says no more than the evidence's `known`. */
 export function matches(said: Value, known: Value, clock: Date): boolean {
   switch (said.type) {
@@ -79,7 +87,7 @@ export function matches(said: Value, known: Value, clock: Date): boolean {
       if (known.type === 'days_away') return said.days === known.days;
       return known.type === 'date' && known.options.some(day => daysFrom(clock, day) === said.days);
     case 'time':
-      return known.type === 'time' && said.minutes === known.minutes;
+      return known.type === 'time' && minutesApart(said, known) === 0;
     case 'identifier':
       return known.type === 'identifier'
         ? sameIdentifier(said, known.id)
@@ -87,10 +95,12 @@ export function matches(said: Value, known: Value, clock: Date): boolean {
   }
 }
 
-/** Two values of one family compete for the same place in a sentence: two dates do, a date and a price do not. */
+const TIMES: ReadonlySet<string> = new Set(['minute', 'month', 'working_day']);
+
+/** Two values of one family compete for the same place in a sentence: two dates do, a date and a price do not, nor do weeks and grams. */
 export function family(value: Value): string {
   if (value.type === 'weekday' || value.type === 'days_away') return 'date';
-  return value.type;
+  return value.type === 'duration' && !TIMES.has(value.base) ? value.base : value.type;
 }
 
 export function sameCurrency(said: readonly string[], known: readonly string[]): boolean {

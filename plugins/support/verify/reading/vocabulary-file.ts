@@ -15,7 +15,8 @@ export type GrammarRole = Each<typeof GRAMMAR>;
 export const FIELDS = 'money identifier goods clock currency entity verdict cause state failed granting refusing asked';
 export type KeyKind = Each<typeof FIELDS>;
 
-export const LISTS = 'glue soft linking courtesy requests attribution sums shares pieces';
+export const LISTS =
+  'glue soft linking courtesy requests attribution sums shares pieces general approximate lacking joint';
 export const PAIRS = 'irregular overstating units months weekdays relative_days currencies';
 
 /** Listed, or a text of words parted by commas. */

@@ -68,6 +68,13 @@ export function buildVocabulary(files: readonly VerificationFile[]) {
     shares: once(listOf(file.shares)),
     /** Stems of what the entries of any list may be called. */
     pieces: stemmed(file.pieces),
+    /** Meanings that every amount has: they do not tell which one is meant. */
+    general: new Set(listOf(file.general)),
+    /** What makes a time of the day one that is only near. */
+    approximate: once(listOf(file.approximate)),
+    /** What tells of a difference between two numbers, and of their sum. */
+    lacking: once(listOf(file.lacking)),
+    joint: once(listOf(file.joint)),
     overstating: new Map(pairsOf(file.overstating)),
     telling: byId(file.telling, words => new Set(words)),
     acts: byId(file.acts, words => words),

@@ -188,7 +188,7 @@ const CHANGED: readonly Row[] = [
   [
     'nothing by what the customer goes on telling',
     ['ORD-1001 says delivered but nothing came', 'my whole family was home that day, nobody rang!!'],
-    ['complaint 1001 L1 L2']
+    ['complaint 1001 L1+L2']
   ],
   [
     'one of two that are offered',

@@ -147,6 +147,13 @@ describe('verifier: kinds of statements', () => {
   it('counts the entries of a list of which a sentence holds', () => {
     expect(passes(ORDERS, 'Two of your orders have shipped.')).to.equal(true);
     expect(passes(ORDERS, 'Three of your orders have shipped.')).to.equal(false);
+    const items =
+      'items=[{name: Rose, status: shipped}, {name: Shears, status: backorder}, {name: Meal, status: shipped}]';
+    expect(passes(items, 'Two of your three items have shipped.')).to.equal(true);
+    expect(passes(items, 'Two of your four items have shipped.')).to.equal(false);
+    const boxes = 'subscriptions=[{product: Hay, status: active}, {product: Straw, status: paused}]';
+    expect(passes(boxes, 'You have one active subscription.')).to.equal(true);
+    expect(passes(boxes, 'You have three active subscriptions.')).to.equal(false);
   });
 
   it('carries a share, a product and a sum, and no price of one for several', () => {
@@ -180,6 +187,28 @@ describe('verifier: kinds of statements', () => {
     expect(passes(card, 'It expires three years after it was issued.')).to.equal(false);
   });
 
+  it('takes a figure from the field that is named for it, and not from one that any amount would fit', () => {
+    const invoice = 'invoice_id=INV-17; subtotal=72.00; shipping=5.90; discount=7.20; total=70.70; currency=EUR';
+    expect(passes(invoice, 'Shipping cost €5.90.')).to.equal(true);
+    expect(passes(invoice, 'Shipping cost €7.20.')).to.equal(false);
+    const late = 'decision=not_eligible; refund_window_days=28; days_since_delivery=41; order_id=ORD-1';
+    expect(passes(late, 'We count the 28 days from the day of delivery.', 'policy:refund:1')).to.equal(true);
+    expect(passes(late, 'It was delivered 28 days ago.', 'policy:refund:1')).to.equal(false);
+    const camera = 'name=Trail camera; ships_within_working_days=2';
+    expect(passes(camera, 'It ships within two working days.')).to.equal(true);
+    expect(passes(camera, 'It ships within three working days.')).to.equal(false);
+    const tea = 'product=Green tea 250 g; interval_weeks=6';
+    expect(passes(tea, 'Your green tea comes every six weeks.')).to.equal(true);
+    expect(passes(tea, 'Your green tea comes every five weeks.')).to.equal(false);
+  });
+
+  it('reckons with two numbers of a record where the sentence says so', () => {
+    const points = 'points_balance=1340; redemption_minimum=1500';
+    expect(passes(points, 'You need 160 more points.')).to.equal(true);
+    expect(passes(points, 'You are 150 points short.')).to.equal(false);
+    expect(passes(points, 'You have 160 points.')).to.equal(false);
+  });
+
   it('takes the deed of any tool for done, unless its record says that it failed', () => {
     const sentence = 'I have paused your subscription.';
     expect(passes('subscription_id=SUB-1; status=paused', sentence, 'tool:pause_subscription:1')).to.equal(true);
@@ -203,6 +232,10 @@ describe('verifier: kinds of statements', () => {
     const slot = 'delivered_at=2026-07-03T15:45:00Z';
     expect(passes(slot, 'It was delivered at a quarter to four in the afternoon UTC.')).to.equal(true);
     expect(passes(slot, 'It was delivered on the morning of 3 July.')).to.equal(false);
+    expect(passes(slot, 'It was delivered at a quarter to four.')).to.equal(true);
+    expect(passes(slot, 'It was delivered at five past four.')).to.equal(false);
+    expect(passes(slot, 'It was delivered shortly before 4 pm.')).to.equal(true);
+    expect(passes(slot, 'It was delivered shortly before 5 pm.')).to.equal(false);
     expect(passes('warranty_ends=2027-02-14', "The warranty ends on Valentine's Day 2027.")).to.equal(true);
   });
 
