@@ -26,6 +26,7 @@ export function purposes(file: ReferenceFile): Lists {
     thing: { order: things.order, item: things.item, any: things.any },
     open_thing: { open: things.open },
     some_thing: one(things.some),
+    goods_behind: one(file.goods.behind),
     which: one(things.which),
     single: one(things.single),
     article: one(file.articles),

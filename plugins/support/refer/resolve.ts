@@ -26,7 +26,7 @@ export function compileResolver(
   const real = new Set(file.real_words);
   const phrases = new Phrases(purposes(file), word => real.has(word) || isWord(word));
   const joins = new Set(file.clauses);
-  const goods = new Goods(file, sold);
+  const goods = new Goods(sold);
   const items = new Items(file, word => real.has(word) || phrases.knows(word) || isWord(word));
   return {
     resolve(text, context) {

@@ -1,5 +1,4 @@
 import { stem } from '../understand/words/stem.js';
-import type { ReferenceFile } from './references-kind.js';
 import type { Reading } from './words.js';
 
 /** The longest name of goods, and how many words may stand between an article and goods ("my new air fryer"). */
@@ -11,12 +10,10 @@ const NEAR = 3;
 /** Finds goods that a message asks for by words of the shop's trade, whoever bought them. */
 export class Goods {
   readonly #names: ReadonlySet<string>;
-  readonly #behind: ReadonlySet<string>;
 
   /** @param names words for what shops sell */
-  constructor({ goods }: ReferenceFile, names: readonly string[]) {
+  constructor(names: readonly string[]) {
     this.#names = new Set(names.map(key));
-    this.#behind = new Set(goods.behind);
   }
 
   /**
@@ -30,7 +27,7 @@ export class Goods {
       const size = this.#sizeAt(reading, at);
       if (size === 0 || owned.some(({ from, to }) => at < to && from < at + size)) continue;
       const from = articleBefore(reading, at);
-      if (this.#asked(reading, from) || (from < at && becomes(reading, from, at + size)))
+      if (isAsked(reading, from) || (from < at && becomes(reading, from, at + size)))
         return reading.words
           .slice(at, at + size)
           .map(({ text }) => text)
@@ -51,16 +48,6 @@ export class Goods {
     }
     return 0;
   }
-
-  /** "Cancel", "where are", "I ordered" before its article. */
-  #asked({ words }: Reading, from: number): boolean {
-    const [before, last] = [words[from - 2], words[from - 1]];
-    if (last === undefined || last.sentence !== words[from]!.sentence) return false;
-    return (
-      this.#behind.has(last.text) ||
-      (before?.sentence === last.sentence && this.#behind.has(`${before.text} ${last.text}`))
-    );
-  }
 }
 
 /** By its singular: "curtains" are sold as a curtain. */
@@ -73,6 +60,11 @@ function articleBefore(reading: Reading, at: number): number {
     if (reading.at(from, 'article') !== undefined || reading.at(from, 'uncounted') !== undefined) return from;
   return at;
 }
+
+/** "Cancel", "where are", "I ordered" before its article. */
+const isAsked = (reading: Reading, from: number): boolean =>
+  reading.words[from - 1]?.sentence === reading.words[from]!.sentence &&
+  reading.before(from, 'goods_behind') !== undefined;
 
 /** "My curtains never came", at the beginning of a clause. */
 function becomes(reading: Reading, from: number, to: number): boolean {

@@ -46,7 +46,7 @@ export async function gatherFollowUp(
         ...given,
         ...none,
         data,
-        memory: listing(memory, data.sentence, orders),
+        memory: listing({ ...memory, in_play: orders }, data.sentence),
         answer: run.policy.wording.statements.told
       };
     }
@@ -74,12 +74,11 @@ export async function gatherFollowUp(
 }
 
 /** Where several orders were told of, "the second one" and "the other one" are one of these. */
-function listing(memory: Memory, text: string, asked?: readonly string[]): Memory {
+function listing(memory: Memory, text: string): Memory {
   const words = text.match(/[\p{L}\p{N}-]+/gu) ?? [];
   const known = new Set((memory.known ?? []).map(({ order_id }) => order_id));
   const orders = [...new Set(words.filter(word => known.has(word)))];
-  if (orders.length > 1) return Object.assign({}, memory, { in_play: orders, shown: { kind: 'orders', orders } });
-  return asked === undefined ? memory : Object.assign({}, memory, { in_play: asked });
+  return orders.length > 1 ? Object.assign({}, memory, { in_play: orders, shown: { kind: 'orders', orders } }) : memory;
 }
 
 /** The act that asks until when something can be done. */

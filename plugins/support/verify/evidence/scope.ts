@@ -1,4 +1,4 @@
-import { comparable, type Value } from '../reading/values.js';
+import { comparable, family, type Value } from '../reading/values.js';
 import type { Clause } from '../reading/clause.js';
 import { conceptsIn } from '../reading/words.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
@@ -88,7 +88,7 @@ function namedIn(said: ReadonlySet<string>, { parent, list, names }: Entity, ent
 export function scope(entities: readonly Entity[], named: readonly Entity[]) {
   let all: readonly Statement[] | undefined;
   const fields = () => (all ??= entities.flatMap(entity => entity.fields));
-  const known = new Map<Value['type'], readonly Statement[]>();
+  const known = new Map<string, readonly Statement[]>();
   return {
     entities,
     named,
@@ -97,13 +97,14 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]) {
     goods: () => entities.flatMap(entity => entity.goods),
     /** Those with a value that competes with this one. */
     kin(value: Value): readonly Statement[] {
-      let kin = known.get(value.type);
+      const kind = family(value);
+      let kin = known.get(kind);
       if (kin === undefined) {
         const competing: Statement[] = [];
         for (const entity of entities)
           for (const each of entity.fields)
             if (each.values.some(other => comparable(value, other.value))) competing.push(each);
-        known.set(value.type, (kin = competing));
+        known.set(kind, (kin = competing));
       }
       return kin;
     }

@@ -202,10 +202,8 @@ function counted(wanted: number, after: string, scope: EvidenceScope, v: Vocabul
 function ofState(wanted: number, after: string, scope: EvidenceScope, v: Vocabulary): Statement | undefined {
   const word = /^\s{1,2}(?:is |are |was |were |has been |have been )?(\p{L}{4,})/u.exec(after)?.[1];
   if (word === undefined) return undefined;
-  const meant = new Set([
-    v.stem(word.toLowerCase()),
-    ...singleWords(v.stem(word.toLowerCase()), v).map(each => each.meaning)
-  ]);
+  const stem = v.stem(word.toLowerCase());
+  const meant = new Set([stem, ...singleWords(stem, v).map(({ meaning }) => meaning)]);
   const roots = new Set(scope.entities.map(each => each.parent ?? each));
   for (const { entries } of roots)
     for (const list of groupBy(entries, each => each.list ?? '').values()) {
