@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import { StoreUnavailable } from '../../../core/store/index.js';
 import { codeOf, type Dialect, type Failure, quoted, SILENT } from '../dialect.js';
@@ -78,12 +79,23 @@ function connect(file: string, synchronous: string, busyMs: number): Knex {
     pool: {
       min: size,
       max: size,
-      afterCreate: (
-        connection: { exec(sql: string, done: (error: unknown) => void): void },
-        done: (e: unknown, c: unknown) => void
-      ) => connection.exec(pragmas, error => done(error, connection))
+      afterCreate: (connection: Opened, done: (error: unknown, connection: Opened) => void) =>
+        void settle(connection, pragmas, busyMs).then(error => done(error, connection))
     }
   });
+}
+
+interface Opened {
+  exec(sql: string, done: (error: unknown) => void): void;
+}
+
+/** Who turns a new file to WAL is told at once that another does the same: `busy_timeout` does not wait there. */
+async function settle(connection: Opened, pragmas: string, busyMs: number): Promise<unknown> {
+  for (const end = Date.now() + busyMs; ; ) {
+    const error = await new Promise<unknown>(done => connection.exec(pragmas, done));
+    if (codeOf(error) !== 'SQLITE_BUSY' || Date.now() >= end) return error;
+    await setTimeout(5 + 45 * Math.random());
+  }
 }
 
 /** The records are of customers: a new file is for its owner's eyes, and SQLite gives its side files the same mode. */

@@ -45,6 +45,13 @@ describe('store: opening', () => {
     for (const path of [join(folder, 'a'), file]) expect((await stat(path)).mode & 0o077).to.equal(0);
   });
 
+  it('makes a new file once when several open it at once', async () => {
+    for (let round = 0; round < 40; round++) {
+      const file = join(folder, `${round}.db`);
+      await Promise.all([1, 2, 3].map(() => open(file, 1, people)));
+    }
+  });
+
   it('stops at tables of something else', async () => {
     const foreign = join(folder, 'foreign.db');
     const knex = createKnex({ client: 'sqlite3', connection: { filename: foreign }, useNullAsDefault: true });
