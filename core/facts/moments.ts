@@ -56,14 +56,23 @@ const MOST_DAYS = 40_000;
 const THURSDAY = 4;
 
 /** Working days after one day up to and with another; less than none where that lies before. Null beyond a century. */
-export function workingDays(from: number, to: number, { weekdays, holidays }: WorkCalendar): number | null {
+export function workingDays(from: number, to: number, calendar: WorkCalendar): number | null {
   const [first, last] = from <= to ? [from, to] : [to, from];
   if (last - first > MOST_DAYS) return null;
   let count = 0;
-  for (let day = first + 1; day <= last; day++)
-    if (weekdays.has((((day + THURSDAY) % 7) + 7) % 7) && !holidays.has(day)) count++;
+  for (let day = first + 1; day <= last; day++) if (isWorking(day, calendar)) count++;
   return from <= to ? count : -count;
 }
+
+/** The working day that is so many after a day. Null beyond a century, as in a calendar without any. */
+export function workingDayAfter(from: number, count: number, calendar: WorkCalendar): number | null {
+  let left = count;
+  for (let day = from + 1; day - from <= MOST_DAYS; day++) if (isWorking(day, calendar) && --left <= 0) return day;
+  return null;
+}
+
+const isWorking = (day: number, { weekdays, holidays }: WorkCalendar): boolean =>
+  weekdays.has((((day + THURSDAY) % 7) + 7) % 7) && !holidays.has(day);
 
 /** Days since 1970-01-01 of a date written YYYY-MM-DD. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;

@@ -91,7 +91,7 @@ interface Opened {
 
 /** Who turns a new file to WAL is told at once that another does the same: `busy_timeout` does not wait there. */
 async function settle(connection: Opened, pragmas: string, busyMs: number): Promise<unknown> {
-  for (const end = Date.now() + busyMs; ; ) {
+  for (const end = Date.now() + busyMs; ;) {
     const error = await new Promise<unknown>(done => connection.exec(pragmas, done));
     if (codeOf(error) !== 'SQLITE_BUSY' || Date.now() >= end) return error;
     await setTimeout(5 + 45 * Math.random());

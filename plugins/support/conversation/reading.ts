@@ -164,14 +164,16 @@ function followUp({ slots, candidates, ambiguous, named }: Understanding, { memo
 }
 
 /** What is said now goes before what was said earlier. Several orders are none: nobody said which. */
-export function mergeSlots({ order_id: earlierOrder, part, ...earlier }: RememberedSlots, now: Slots): RememberedSlots {
+export function mergeSlots(before: RememberedSlots, now: Slots): RememberedSlots {
+  const { order_id: earlierOrder, part, reported_issue, ...earlier } = before;
+  const issue = now.reported_issue ?? (now.fault_denied ? undefined : reported_issue);
   const [order_id = earlierOrder, another] = now.order_ids;
   // "Both" counts the orders then, and no pieces.
   const quantity = another === undefined ? now.quantity : null;
   return {
     ...earlier,
     ...(order_id === undefined || another !== undefined ? {} : { order_id }),
-    ...(now.reported_issue === null ? {} : { reported_issue: now.reported_issue }),
+    ...(issue === undefined ? {} : { reported_issue: issue }),
     ...(now.refund_destination === null ? {} : { refund_destination: now.refund_destination }),
     ...(now.delivery_charge_only ? { delivery_charge_only: true } : {}),
     ...(now.goods ? { goods: true } : {}),

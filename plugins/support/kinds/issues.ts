@@ -19,6 +19,10 @@ export interface Issue {
   readonly requires: Requirements;
   /** Value of the fact `reported_issue` that the rules look at; null where they have none for it. */
   readonly fact: string | null;
+  /** What the message says is not there is what it reports. */
+  readonly absent: boolean;
+  /** Its ticket takes the place of no other. */
+  readonly beside: boolean;
   /** Where one of these was the reason of a decision, a customer who insists reports it once the wait is over. */
   readonly insisted: readonly string[];
   /** Words of a wait. */
@@ -48,6 +52,15 @@ export const Issues: DocumentKind<Issue> = {
       intent: { ...name, description: 'The intent under which it is handed to a person.' },
       requires: closed({ identity: { type: 'boolean' }, order: { type: 'boolean' } }),
       fact: { enum: ['damaged', 'defective', 'wrong_item'], description: 'What the rules know it as.' },
+      beside: {
+        type: 'boolean',
+        description:
+          'Its ticket takes the place of none that is about the goods: money that is missing says nothing of them.'
+      },
+      absent: {
+        type: 'boolean',
+        description: 'It is about what is not there: "there is no runner in it, just the pot" reports the runner.'
+      },
       insisted: {
         type: 'array',
         items: name,
@@ -81,15 +94,17 @@ export const Issues: DocumentKind<Issue> = {
         items: closed({ text: { type: 'string' }, instead: name })
       }
     },
-    ['fact', 'insisted', 'waited', 'while_coming', 'before_shipping', 'plan', 'near_misses']
+    ['fact', 'absent', 'beside', 'insisted', 'waited', 'while_coming', 'before_shipping', 'plan', 'near_misses']
   ),
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
-    const { plan, fact = null, insisted = [], waited = [], near_misses = [] } = content;
+    const { plan, fact = null, absent = false, beside = false, insisted = [], waited = [], near_misses = [] } = content;
     const { while_coming = null, before_shipping = while_coming } = content;
     return {
       ...content,
       fact,
+      absent,
+      beside,
       insisted,
       waited,
       while_coming,

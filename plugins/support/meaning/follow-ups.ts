@@ -2,7 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups/answer.js';
 import type { Told } from '../knowledge/question-index.js';
-import type { Resolution } from '../refer/types.js';
+import type { Mention, Resolution } from '../refer/types.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asTask, personIntent, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
@@ -110,11 +110,16 @@ export function remark(act: string, turn: Turn): TurnMeaning | undefined {
   return turn.policy.intents.has(act) ? { kind: 'wish', intent: act, slots: {}, resumed: false } : undefined;
 }
 
-/** The open ticket of the order that is talked about, else the last one. */
-function ticketAbout({ conversation: { memory } }: Turn): KnownTicket | undefined {
-  const open = openTickets(memory.tickets);
+/** The open ticket of the order that is talked about, else the last one; of goods that are named, only one that may be about them. */
+function ticketAbout({ conversation: { memory }, found }: Turn): KnownTicket | undefined {
+  const named = new Set(found.mentions.filter(namesGoods).flatMap(({ orders }) => orders));
+  // "The crack has nothing to do with the blanket, it is the casserole": of several nobody knows which it is about.
+  const fits = ({ order_id }: KnownTicket) => order_id === null || named.size === 0 || named.has(order_id);
+  const open = openTickets(memory.tickets).filter(fits);
   return open.findLast(each => each.order_id === memory.order_id) ?? open.at(-1);
 }
+
+const namesGoods = ({ how, excluded }: Mention): boolean => !excluded && (how === 'number' || how === 'item');
 
 /** More about what is settled: a person works on it, who should know. */
 export function detail(turn: Turn): TurnMeaning | undefined {

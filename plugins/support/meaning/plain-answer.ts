@@ -27,7 +27,9 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   // "No, leave it as it is", asked whether a request is to be taken back, takes back nothing.
   if (to_withdraw !== undefined && opens === 'no' && namesOnlyThose(turn)) return no(turn);
   const answer = affirmation ?? (answersOffer(turn) ? opens : null);
-  return answer === null ? undefined : answer === 'yes' ? yes(turn) : no(turn);
+  // "Ok I keep it then", after a refusal: what sounds like agreeing to something else is weighed.
+  if (answer === null || (answer === 'yes' && declinesRather(turn))) return undefined;
+  return answer === 'yes' ? yes(turn) : no(turn);
 }
 
 /** What a message does with what was offered, by shares of 1; undefined where nothing was. */
@@ -53,6 +55,11 @@ function heardAnswer(turn: Turn): TurnMeaning | undefined {
   if (heard.takes >= offer_answered) return agrees >= least && agrees > declines ? yes(turn) : undefined;
   const names = turn.found.mentions.length > 0;
   return heard.declines >= offer_answered && declines >= least && declines > agrees && !names ? no(turn) : undefined;
+}
+
+function declinesRather(turn: Turn): boolean {
+  const heard = offerAnswer(turn);
+  return heard !== undefined && heard.declines >= turn.policy.weighing.offer_answered;
 }
 
 /** Words of an answer that says yes or no and little more. */

@@ -1,3 +1,4 @@
+import { isLine } from './kept.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
@@ -121,7 +122,10 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   if (ticket !== undefined && same && !found.whole && memory.pending === undefined)
     return asTask({ does: 'note', ticket, issue: meant.name }, turn);
   const told = linesOfTrouble(turn).filter(line => line.order_id === order_id);
-  const lines = told.length > 0 ? told : leftLines.filter(line => line.order_id === order_id);
+  const spoken = meant.absent ? found.mentions.flatMap(mention => mention.lines) : leftLines;
+  // "There is no runner in it, just the pot": what is not there is what else is named.
+  const gone = spoken.filter(line => line.order_id === order_id && !found.lines.some(each => isLine(each, line)));
+  const lines = told.length === 0 || (meant.absent && gone.length > 0) ? gone : told;
   const line_ids = [...new Set(lines.map(({ line_id }) => line_id))];
   return reportOf(meant, { order_id: order_id ?? null }, line_ids);
 }
@@ -156,6 +160,7 @@ export function tellsOfGoods(turn: Turn): boolean {
 export function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {
   if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent) || meaning.slots.reported_issue !== undefined)
     return meaning;
+  if (turn.said.slots.fault_denied) return meaning;
   // Of a clause alone it could be the story of why it is wished for.
   const heard = issueHeard({ heard: turn.heard.slice(0, 1), policy: turn.policy });
   if (heard === undefined || heard.share < turn.policy.weighing.issue_beside_wish) return meaning;

@@ -1,16 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { situationOf } from '../conversation/situation.js';
-import { asks, requests } from '../conversation/sentence-form.js';
+import { asks, isConditional, messageSentences, requests } from '../conversation/sentence-form.js';
+import { messageWords } from '../conversation/phrases.js';
+import { messageParts } from '../conversation/wishes.js';
 import { commanded } from './commands.js';
-import { plainAnswer } from './plain-answer.js';
-import { changeSaid, deedShare, withdrawnShare } from './kept.js';
+import { offerAnswer, plainAnswer } from './plain-answer.js';
+import {
+  changeSaid,
+  deedShare,
+  namedInstead,
+  otherDeed,
+  plainRequest,
+  ticketsTakenBack,
+  withdrawnShare
+} from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
+import { issueHeard } from './troubles.js';
 import {
   answersItself,
   BY_ITSELF,
   deedOf,
   isDecided,
+  onlyAsks,
   type PartsRead,
   type ReadTurn,
   type Turn,
@@ -38,19 +50,23 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   if (known !== undefined) return { ...known, weighed: [] };
   const readings = [...possibleReadings(turn), ...inParts.map(ofParts)];
   const { shares, order } = weighedOf(readings, turn);
-  const likeliest = askedInstead(order, readings, turn) ?? order[0] ?? 0;
+  const instead = wishedInstead(order, readings, turn);
+  const rather = requestedRather(order, readings, { shares, turn }) ?? reportedRather(order, readings, turn);
+  const likeliest = instead ?? rather ?? askedInstead(order, readings, turn) ?? order[0] ?? 0;
   const { meaning: meant, several: parts } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
   // What a part of it does was weighed with that part.
   const apart = readings.some(each => each.several?.sure === true && doesTheSame(each.meaning, meant));
   const plain = parts !== undefined || apart || takesUp(readings[likeliest]!, turn);
   const least = plain ? turn.policy.weighing.writes_at : leastFor(meant, turn);
-  const surely = alike >= least;
-  const best = surely ? likeliest : offeredFirst(likeliest, readings);
-  const { meaning, several } = readings[best]!;
+  const surely = instead !== undefined || alike >= least;
   const weighed = traced(order, shares, way => wayOf(readings[way]!, turn));
-  if (alike < turn.policy.weighing.tells_at && tellsArticles(meaning) && turn.part !== true)
-    return { meaning: anything(turn), by: IN_DOUBT, weighed };
+  const doubtful = alike < turn.policy.weighing.tells_at && tellsArticles(meant) && turn.part !== true;
+  const answers = ({ meaning }: PossibleReading) => meaning.kind === 'task' && meaning.task.does === 'answer';
+  const answer = doubtful ? order.find(nth => answers(readings[nth]!)) : undefined;
+  if (doubtful && answer === undefined) return { meaning: { kind: 'unclear', slots: {} }, by: IN_DOUBT, weighed };
+  const best = answer ?? (surely ? likeliest : offeredFirst(likeliest, readings));
+  const { meaning, several } = readings[best]!;
   const next = order.find(nth => nth !== best && onlyTells(readings[nth]!.meaning, turn));
   return {
     meaning,
@@ -62,14 +78,6 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
 }
 
 const tellsArticles = (meaning: TurnMeaning): boolean => meaning.kind === 'task' && meaning.task.does === 'tell';
-
-/** Any wish: which, the agent asks. */
-const anything = ({ policy }: Turn): TurnMeaning => ({
-  kind: 'wish',
-  intent: policy.unknown.name,
-  slots: {},
-  resumed: false
-});
 
 /** What is likeliest of a message whose parts were read by themselves, and that means nothing else. */
 export function likeliestOf(ways: readonly PartsRead[], turn: Turn): ReadTurn {
@@ -140,6 +148,67 @@ function askedInstead(order: readonly number[], readings: readonly PossibleReadi
 }
 
 /**
+ * "Forget the discount, I'll return it": what another clause plainly wishes for goes before that something is taken back or declined.
+ * @param order of the readings, the likeliest first
+ */
+function wishedInstead(order: readonly number[], readings: readonly PossibleReading[], turn: Turn): number | undefined {
+  const first = readings[order[0] ?? 0]?.meaning;
+  if (first === undefined || !onlyDeclines(first)) return undefined;
+  const intent = otherDeed(turn) ?? namedInstead(turn);
+  return intent === undefined ? undefined : order.find(nth => wishesFor(intent, readings[nth]!));
+}
+
+/**
+ * "It is not broken, please make a return", "I want all my money back": a plain request goes before a sentence of an article that is
+ * little likely, and before a note on what is open.
+ */
+function requestedRather(
+  order: readonly number[],
+  readings: readonly PossibleReading[],
+  { shares, turn }: { readonly shares: Float64Array; readonly turn: Turn }
+): number | undefined {
+  const [first = 0] = order;
+  const meaning = readings[first]?.meaning;
+  if (meaning === undefined) return undefined;
+  const notes = meaning.kind === 'task' && meaning.task.does === 'note' ? meaning.task.ticket : undefined;
+  if (notes === undefined && (!tellsArticles(meaning) || shares[first]! >= turn.policy.weighing.act_surely))
+    return undefined;
+  const intent = plainRequest(turn);
+  return intent === undefined || intent === notes?.intent
+    ? undefined
+    : order.find(nth => wishesFor(intent, readings[nth]!));
+}
+
+/** "The casserole has a crack, what can you do?": what is plainly reported goes before a sentence of an article about it. */
+function reportedRather(
+  order: readonly number[],
+  readings: readonly PossibleReading[],
+  turn: Turn
+): number | undefined {
+  const first = readings[order[0] ?? 0]?.meaning;
+  if (first === undefined || !tellsArticles(first) || onlyAsks(turn)) return undefined;
+  const { message, policy, found } = turn;
+  const heard = issueHeard(turn);
+  if (heard === undefined || heard.share < policy.weighing.issue_by_itself || !heard.issue.requires.order)
+    return undefined;
+  const supposes = messageSentences(message).some(([start, end]) =>
+    isConditional({ message: message.slice(start, end), policy })
+  );
+  if (supposes || !found.lines.some(({ how }) => how === 'item')) return undefined;
+  return order.find(nth => reports(readings[nth]!.meaning));
+}
+
+const reports = (meaning: TurnMeaning): boolean =>
+  meaning.kind === 'task' && meaning.task.does === 'issue' && meaning.slots.order_id !== undefined;
+
+const wishesFor = (intent: string, { meaning }: PossibleReading): boolean =>
+  meaning.kind === 'wish' && meaning.intent === intent && meaning.asked !== true;
+
+/** Nothing comes of it but that something is not done. */
+const onlyDeclines = (meaning: TurnMeaning): boolean =>
+  meaning.kind === 'dropped' || (meaning.kind === 'task' && meaning.task.does === 'withdraw');
+
+/**
  * "When does the shop open?", of an intent that answers with a tool of its own: no lesson knows what a shop adds. Undefined
  * where it is not plainly that, or where an article says just what is asked.
  */
@@ -160,8 +229,11 @@ function ofOwnIssue(turn: Turn): TurnMeaning | undefined {
 }
 
 /** The yes to what was offered, or to whether requests are to be taken back: nothing more is asked of it than of any deed. */
-const takesUp = ({ ways }: PossibleReading, { conversation: { memory } }: Turn): boolean =>
-  ways.includes('yes') && (memory.offered !== undefined || memory.to_withdraw !== undefined);
+function takesUp({ ways }: PossibleReading, turn: Turn): boolean {
+  const { memory } = turn.conversation;
+  if (!ways.includes('yes') || (memory.offered === undefined && memory.to_withdraw === undefined)) return false;
+  return !holdsBack(turn);
+}
 
 /** More than any share: it is always asked. */
 const NEVER = 2;
@@ -173,15 +245,33 @@ function isUnbacked(turn: Turn): boolean {
   return (deedShare(turn) ?? 1) < policy.weighing.deed_heard;
 }
 
+/** "No wait, why would they refund it?", to an offer. */
+const holdsBack = (turn: Turn): boolean =>
+  turn.said.slots.opens === 'no' && (offerAnswer(turn)?.takes ?? 1) < turn.policy.weighing.heard;
+
+/** "You said that it cannot go back, so why would they refund it". */
+const asksInPart = ({ message, policy }: Turn): boolean =>
+  messageParts(message, policy.joints).some(([start, end]) => {
+    const first = messageWords(message.slice(start, end)).find(word => !policy.leadsIn.has(word));
+    return first !== undefined && policy.interrogatives.has(first);
+  });
+
 /** What a reading needs to be done: a deed needs more in a question, and taking requests back where the message does not sound like it. */
 function leastFor(meaning: TurnMeaning, turn: Turn): number {
   const { writes_at, writes_asked_at, withdraws_at, withdraws_never } = turn.policy.weighing;
   if (meaning.kind === 'wish') {
     if (isDecided(turn, meaning.intent) && !meaning.resumed && isUnbacked(turn)) return NEVER;
-    return asks(turn) && !requests(turn) ? writes_asked_at : writes_at;
+    if (meaning.intent === turn.conversation.memory.offered && holdsBack(turn)) return NEVER;
+    return (asks(turn) || asksInPart(turn)) && !requests(turn) ? writes_asked_at : writes_at;
   }
-  const withdraws = meaning.kind === 'task' && meaning.task.does === 'withdraw';
-  if (!withdraws || changeSaid(turn) !== undefined) return writes_at;
+  if (meaning.kind !== 'task' || meaning.task.does !== 'withdraw') return writes_at;
+  const { tickets } = meaning.task;
+  const ofAll = turn.found.whole || turn.found.mentions.some(({ how }) => how === 'all');
+  // "Forget the one, the other goes on": which of several is meant is asked unless all of them are named.
+  if (tickets.length > 1 && !ofAll && ticketsTakenBack(turn) === undefined) return NEVER;
+  if (changeSaid(turn) !== undefined) return writes_at;
+  // "Don't you need the address?"
+  if (onlyAsks(turn)) return NEVER;
   const sounds = withdrawnShare(turn);
   if (sounds >= writes_at) return writes_at;
   // In a language without examples of it nobody hears it.

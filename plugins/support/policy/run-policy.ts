@@ -1,4 +1,5 @@
 import type { Instructions } from '../../../core/composing/index.js';
+import { CalendarKind } from '../../../core/facts/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport } from '../../../core/index.js';
 import { RulePolicies } from '../../../core/rules/index.js';
@@ -25,7 +26,7 @@ import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import type { Understander } from '../understand/types.js';
 import type { Verifier } from '../verify/contract.js';
 import { type Chooser, ChooserAssembly } from '../choosing/chooser.js';
-import { checkDecisions } from './check-decisions.js';
+import { checkTools } from './check-tools.js';
 import { checkLocales } from './check-locales.js';
 import { checkPlans } from './check-plans.js';
 import { checkNames } from './check-names.js';
@@ -112,6 +113,7 @@ export interface RunPolicy {
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
   kinds: [
+    CalendarKind,
     Intents,
     DialogueActs,
     TurnExamplesKind,
@@ -221,7 +223,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       tools
     };
     checkPlans(policy, report);
-    checkDecisions(policy.tools, set.get(RulePolicies), report);
+    const calendars = set.of(CalendarKind).map(({ value }) => value.id);
+    checkTools(policy.tools, { policies: set.get(RulePolicies), calendars }, report);
     return policy;
   },
   *check(policy: RunPolicy | undefined, set, report) {

@@ -92,7 +92,13 @@ export interface Memory {
   /** The decisions before it, the last one last. */
   readonly decisions?: readonly LastDecision[];
   /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
-  readonly reported?: { readonly order_id: string; readonly fact: string | null; readonly issue: string | null };
+  readonly reported?: {
+    readonly order_id: string;
+    /** None where it is of the whole order. */
+    readonly line_ids?: readonly string[];
+    readonly fact: string | null;
+    readonly issue: string | null;
+  };
   /** What the customer told of goods or of where money should go, and of which: it counts for what is wished for later. */
   readonly stated?: {
     readonly order_id?: string;

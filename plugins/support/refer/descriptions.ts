@@ -1,4 +1,4 @@
-import { byCount, byExtreme, byMoment, byPrice } from './comparisons.js';
+import { byAmount, byCount, byExtreme, byMoment, byPrice } from './comparisons.js';
 import type { ItemFound } from './items.js';
 import type { ReferenceFile } from './references-kind.js';
 import { findTimes, ordersIn } from './times.js';
@@ -33,10 +33,16 @@ export function findDescriptions(
     ...byMoment(reading, orders, context),
     ...byStatus(reading, orders, file),
     ...ofItems(reading, orders, items, file),
-    ...byTime(reading, orders, context.now, file),
+    ...timesBeside(byAmount(reading, orders), byTime(reading, orders, context.now, file)),
     ...byAge(reading, orders, context),
     ...byPrice(reading, orders)
   ];
+}
+
+/** "The 39.50 from 20 November": an amount says which order is meant, and the day what became of it. */
+function timesBeside(amounts: readonly Described[], times: readonly Described[]): readonly Described[] {
+  const meant = amounts.filter(({ orders }) => orders.length === 1).flatMap(({ orders }) => orders);
+  return times.filter(({ orders }) => meant.every(order => orders.includes(order)));
 }
 
 /** "The cancelled one", "the one that hasn't shipped", "which order is still open". */

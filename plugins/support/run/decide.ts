@@ -132,6 +132,8 @@ async function takeBackWrong(
 ): Promise<Memory> {
   const { tickets = [] } = memory;
   const left = leftOut(intent.name, found.excluded, tickets);
+  // "And why can't the mat go back?" puts nothing right.
+  if (left === undefined && !found.corrects) return memory;
   const wrong = openTickets(tickets).filter(
     each =>
       (left === undefined ? isLastDecided(each, memory) : each === left) &&

@@ -40,7 +40,8 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   if (earlier !== undefined) return known(earlier, true, memory);
 
   // A person asked for, or a payment that is looked into, takes the place of no wish.
-  const goods = intent.decide !== undefined || ending.data.issue !== undefined;
+  const issue = run.policy.issues.find(({ name }) => name === ending.data.issue);
+  const goods = intent.decide !== undefined || (issue !== undefined && !issue.beside);
   const taken = goods ? replacedBy(subject, tickets).filter(each => !standsBeside(each, ending, run)) : [];
   // What is about the same thing was meant; else the same deed with another thing of its order, else what was decided last.
   const own = openTickets(tickets).findLast(
@@ -48,7 +49,9 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   );
   const last = openTickets(tickets).find(each => isLastDecided(each, memory));
   const put =
-    ending.corrects && taken.length === 0 ? [ending.instead ?? own ?? last].filter(each => each !== undefined) : [];
+    ending.corrects && taken.length === 0 && issue?.beside !== true
+      ? [ending.instead ?? own ?? last].filter(each => each !== undefined)
+      : [];
   const replaced = await withdraw([...new Set([...taken, ...put])], intent, run, services);
   const details = detailsOf(ending, run, replaced);
   const call = verified
@@ -147,12 +150,13 @@ function namedOrder({ memory: { known = [] } }: HandOver, run: Run): Partial<Tic
   return { order_id: named.order_id, line_ids: own };
 }
 
-/** What was declined last, for a person who is asked for then. */
+/** What was declined last, else what was talked about, for a person who is asked for then. */
 function inMind({ reason, memory }: HandOver): Partial<TicketSubject> {
-  const { decided, order_id, settled, tickets } = memory;
+  const { decided, order_id, line_ids = [], settled, tickets } = memory;
+  if (reason !== 'customer_request' || openTickets(tickets).length > 0) return {};
   const declined = decided !== undefined && settled === decided.intent && order_id === decided.order_id;
-  if (!declined || reason !== 'customer_request' || openTickets(tickets).length > 0) return {};
-  return { order_id: decided.order_id, line_ids: decided.line_ids };
+  if (declined) return { order_id: decided.order_id, line_ids: decided.line_ids };
+  return order_id === undefined ? {} : { order_id, line_ids };
 }
 
 function detailsOf(ending: HandOver, run: Run, replaced: readonly string[]): Readonly<Record<string, unknown>> {

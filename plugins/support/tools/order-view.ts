@@ -1,3 +1,4 @@
+import { isoDate, type NamedCalendar, parseMoment, workingDayAfter } from '../../../core/facts/index.js';
 import { formatMoney, parseMoney } from '../../../core/money/index.js';
 import type { Customer, Order } from '../records/types.js';
 
@@ -34,9 +35,22 @@ export function daysLate({ status, promised_by, delivered_at }: Promised, now: D
   return Number.isFinite(days) ? Math.max(0, days) : null;
 }
 
-/** What was paid back of an order, the earliest first. */
-export const refundsOf = ({ order_id }: Order, customer: Customer | undefined) =>
+/** When money that is paid back has usually arrived. */
+export interface Arrival {
+  readonly working_days: number;
+  readonly calendar: NamedCalendar;
+}
+
+/** What was paid back of an order, the earliest first, each with the day by which it has usually arrived (null where none is said). */
+export const refundsOf = ({ order_id }: Order, customer: Customer | undefined, arrival?: Arrival) =>
   (customer?.refunds ?? [])
     .filter(refund => refund.order_id === order_id)
-    .map(({ amount, refunded_at }) => ({ amount, refunded_at }))
+    .map(({ amount, refunded_at }) => ({ amount, refunded_at, expected_by: expectedBy(refunded_at, arrival) }))
     .sort((a, b) => (a.refunded_at < b.refunded_at ? -1 : 1));
+
+function expectedBy(refunded_at: string, arrival: Arrival | undefined): string | null {
+  const paid = parseMoment(refunded_at);
+  if (arrival === undefined || paid === undefined) return null;
+  const day = workingDayAfter(paid.day, arrival.working_days, arrival.calendar);
+  return day === null ? null : isoDate({ day, at: undefined });
+}

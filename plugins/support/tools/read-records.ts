@@ -1,6 +1,8 @@
 import { closed } from '../../../core/documents/index.js';
+import { CalendarKind } from '../../../core/facts/index.js';
 import { ToolFailure, type ToolContext, type ToolHandler, type ToolOutput } from '../../../core/tools/index.js';
 import type { SchemaProblem } from '../../../core/index.js';
+import { formatMoney, parseMoney, timesQuantity } from '../../../core/money/index.js';
 import { RecordDoorsAssembly } from '../records/doors.js';
 import type { Customer, Order } from '../records/types.js';
 import { orderView, refundsOf } from './order-view.js';
@@ -40,10 +42,12 @@ function recordIn<K extends keyof Read>(of: K, { records }: ToolOutput, reading:
   throw new ToolFailure('record_invalid', `${OWN_TOOLS[of]} gave no ${of}: ${message}`, pointer);
 }
 
-interface Configuration {
+export interface RevealConfiguration {
   readonly of: 'order' | 'customer';
   readonly fields: readonly string[];
   readonly untrusted: readonly string[];
+  readonly refunds_arrive?: { readonly working_days: number; readonly calendar: string };
+  readonly amounts?: Amounts;
 }
 
 const names = { type: 'array', items: { type: 'string' } } as const;
@@ -51,27 +55,68 @@ const names = { type: 'array', items: { type: 'string' } } as const;
 /** Shows some fields of the order asked for, or of the bound customer, wherever they are read from. */
 export const recordReveal: ToolHandler = {
   name: 'record.reveal',
-  configuration: closed({
-    of: { enum: ['order', 'customer'], description: 'Which record; its name in evidence and templates.' },
-    fields: { ...names, minItems: 1, description: 'Fields the tool reveals.' },
-    untrusted: { ...names, description: 'Revealed fields whose text third parties wrote.' }
-  }),
-  records: ({ of, fields }: Configuration) => ({ [of]: fields }),
+  configuration: closed(
+    {
+      of: { enum: ['order', 'customer'], description: 'Which record; its name in evidence and templates.' },
+      fields: { ...names, minItems: 1, description: 'Fields the tool reveals.' },
+      untrusted: { ...names, description: 'Revealed fields whose text third parties wrote.' },
+      amounts: {
+        type: 'object',
+        additionalProperties: closed({
+          of: { type: 'string', description: 'A field that counts something.' },
+          each: { type: 'string', pattern: '^\\d+\\.\\d{2}$', description: 'What one of it is worth.' },
+          currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }
+        }),
+        description: 'Fields that follow from others: what so many points are worth.'
+      },
+      refunds_arrive: {
+        ...closed({
+          working_days: { type: 'integer', minimum: 1, maximum: 365 },
+          calendar: { type: 'string', description: 'The calendar (policies/calendars) that counts them.' }
+        }),
+        description: 'By when money that was paid back has usually arrived: `expected_by` of each refund.'
+      }
+    },
+    ['refunds_arrive', 'amounts']
+  ),
+  records: ({ of, fields }: RevealConfiguration) => ({ [of]: fields }),
   bind:
-    ({ of, fields, untrusted }: Configuration) =>
+    ({ of, fields, untrusted, refunds_arrive, amounts = {} }: RevealConfiguration) =>
     async (args: Readonly<Record<string, unknown>>, context): Promise<ToolOutput> => {
       if (context.customerId === undefined) return { records: [] };
       const output = await context.call(OWN_TOOLS[of], of === 'order' ? { order_id: args['order_id'] } : {});
       const found = recordIn(of, output, context);
       if (found === undefined) return { records: [] };
-      const shown = of === 'order' ? await shownOrder(found as Order, fields, context) : found;
-      return { records: [{ name: of, fields: pickFields({ ...shown }, fields), untrusted }] };
+      const shown = of === 'order' ? await shownOrder(found as Order, fields, refunds_arrive, context) : found;
+      return {
+        records: [{ name: of, fields: pickFields({ ...shown, ...worth(amounts, { ...shown }) }, fields), untrusted }]
+      };
     }
 };
 
-async function shownOrder(order: Order, fields: readonly string[], context: ToolContext) {
+type Amounts = Readonly<Record<string, { readonly of: string; readonly each: string; readonly currency: string }>>;
+
+/** What counts of a record are worth; null where one is not known. */
+function worth(amounts: Amounts, record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const amountOf = ({ of, each, currency }: Amounts[string]) => {
+    const [count, one] = [record[of], parseMoney(each)];
+    const known = typeof count === 'number' && one !== undefined;
+    return known ? { amount: formatMoney(timesQuantity(one, count)), currency } : null;
+  };
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amountOf(amount)]));
+}
+
+async function shownOrder(
+  order: Order,
+  fields: readonly string[],
+  arrive: RevealConfiguration['refunds_arrive'],
+  context: ToolContext
+) {
   const view = orderView(order, context.now);
   if (!fields.includes('refunds')) return view;
   const customer = recordIn('customer', await context.call(OWN_TOOLS.customer, {}), context);
-  return Object.assign({}, view, { refunds: refundsOf(order, customer) });
+  const calendars = context.documents.of(CalendarKind).map(({ value }) => value);
+  const calendar = calendars.find(({ id }) => id === arrive?.calendar);
+  const arrival = arrive === undefined || calendar === undefined ? undefined : { ...arrive, calendar };
+  return Object.assign({}, view, { refunds: refundsOf(order, customer, arrival) });
 }

@@ -41,6 +41,7 @@ export function readSlots(
     other_order: first('other_order') !== null,
     goods: first('goods') !== null || scenes.some(({ ownObject }) => ownObject.some(at => at >= 0)),
     reported_issue: reportedIssue(hits),
+    fault_denied: hits.some(({ slot, value }) => slot === 'reported_issue' && value === DENIED),
     delivery_charge_only: first('delivery_charge_only') !== null,
     refund_destination: destination(hits, scenes),
     affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
@@ -94,12 +95,15 @@ function picked(hits: readonly SlotHit[]): Pick | null {
   return (longest?.value ?? null) as Pick | null;
 }
 
+const NONE = 'none';
+const DENIED = 'denied';
+
 /** "Nothing is broken" and "my card has expired" report nothing: such a phrase takes back the word on which it ends. */
 function reportedIssue(hits: readonly SlotHit[]): ReportedIssue | null {
   const reports = hits.filter(({ slot }) => slot === 'reported_issue');
-  const none = reports.filter(({ value }) => value === 'none');
+  const none = reports.filter(({ value }) => value === NONE || value === DENIED);
   const found = reports.find(
-    hit => hit.value !== 'none' && !none.some(({ sentence, to }) => sentence === hit.sentence && to === hit.to)
+    hit => !none.includes(hit) && !none.some(({ sentence, to }) => sentence === hit.sentence && to === hit.to)
   );
   return (found?.value ?? null) as ReportedIssue | null;
 }

@@ -47,6 +47,8 @@ export interface Slots {
   /** The wish is about another order than the one that was talked of. */
   readonly other_order: boolean;
   readonly reported_issue: ReportedIssue | null;
+  /** The goods are said to be as they should be. */
+  readonly fault_denied: boolean;
   /** The customer speaks of the delivery charge, not of the goods. */
   readonly delivery_charge_only: boolean;
   readonly refund_destination: RefundDestination | null;

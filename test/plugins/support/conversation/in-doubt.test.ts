@@ -10,7 +10,7 @@ describe('what is told on little', () => {
   const { root, remove } = copiedRoot();
   after(remove);
 
-  it('is asked instead: sentences of articles need the likelihood that the files say', async () => {
+  it('is not told: sentences of articles need the likelihood that the files say', async () => {
     const file = join(root, WEIGHING);
     const replyWith = async (share: string) => {
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^tells_at: .*$/m, `tells_at: ${share}`));
@@ -21,7 +21,10 @@ describe('what is told on little', () => {
         await service.stop();
       }
     };
-    expect(await replyWith('0')).to.include({ state: 'answered' });
-    expect(await replyWith('1')).to.include({ state: 'clarifying', ticket_id: null });
+    const [told, doubted] = [await replyWith('0'), await replyWith('1')];
+    expect(told).to.include({ state: 'answered' });
+    expect(told.reply).to.include('return label');
+    expect(doubted.reply).not.to.include('return label');
+    expect(doubted.ticket_id).to.equal(null);
   });
 });

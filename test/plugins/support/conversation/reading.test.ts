@@ -12,6 +12,7 @@ const NO_SLOTS: Slots = {
   goods: false,
   other_order: false,
   reported_issue: null,
+  fault_denied: false,
   delivery_charge_only: false,
   refund_destination: null,
   affirmation: null,

@@ -1,19 +1,33 @@
 import type { SetReport } from '../../../core/index.js';
 import type { RulePolicy } from '../../../core/rules/index.js';
+import { recordReveal, type RevealConfiguration } from '../tools/read-records.js';
 import { rulesDecide, type RulesConfiguration } from '../tools/rules-decide.js';
 import type { RegisteredTool } from '../tools/registry.js';
 
-/** Holds the tools that decide by a rule table against the tables there are, and their facts. */
-export function checkDecisions(
+/** Holds the tools that name a rule table, its facts or a calendar against those that there are. */
+export function checkTools(
   tools: ReadonlyMap<string, RegisteredTool>,
-  policies: ReadonlyMap<string, RulePolicy>,
+  {
+    policies,
+    calendars
+  }: { readonly policies: ReadonlyMap<string, RulePolicy>; readonly calendars: readonly string[] },
   report: SetReport
 ): void {
   for (const { definition, handler } of tools.values()) {
-    if (handler !== rulesDecide) continue;
-    const { table: id, facts } = definition.handler.with as unknown as RulesConfiguration;
     const at = (pointer: string, code: string, message: string) =>
       report(definition.source, `/handler/with${pointer}`, code, message);
+    if (handler === recordReveal) {
+      const { refunds_arrive } = definition.handler.with as unknown as RevealConfiguration;
+      const id = refunds_arrive?.calendar;
+      if (id !== undefined && !calendars.includes(id))
+        at(
+          '/refunds_arrive/calendar',
+          'calendar_unknown',
+          `no calendar is called '${id}'; there are ${calendars.join(', ')}`
+        );
+    }
+    if (handler !== rulesDecide) continue;
+    const { table: id, facts } = definition.handler.with as unknown as RulesConfiguration;
     const policy = policies.get(id);
     if (policy === undefined) {
       at('/table', 'table_unknown', `no rule table decides '${id}'; there are ${[...policies.keys()].join(', ')}`);
