@@ -4,7 +4,7 @@ import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
 import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
-import { asks, isConditional, messageSentences } from '../conversation/sentence-form.js';
+import { messageSentences } from '../conversation/sentence-form.js';
 import { isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
@@ -118,19 +118,6 @@ export function changeSaid(turn: Turn): string | undefined {
     : undefined;
 }
 
-/** "It is not broken, please make a return": the deed that a clause plainly wishes for by itself, in a message that asks nothing. */
-export function plainRequest({ heard, message, policy, said, unfit }: Turn): string | undefined {
-  if (asks({ message, policy })) return undefined;
-  for (const { start, end } of heard) {
-    const text = message.slice(start, end);
-    if (isConditional({ message: text, policy })) continue;
-    const { intent, confidence, declined, named } = policy.understander.understand(text, unfit);
-    const plain = confidence >= policy.weighing.intent_clearly && named.includes(intent) && declined.length === 0;
-    if (plain && isDecided({ policy }, intent) && !said.declined.includes(intent)) return intent;
-  }
-  return undefined;
-}
-
 /** "Don't cancel, just make it the grey one", "a new one, not the money": what another clause than the one that declines plainly wishes for. */
 export function anotherWish(turn: Turn): string | undefined {
   const { heard, message, policy, said, conversation } = turn;
@@ -142,42 +129,6 @@ export function anotherWish(turn: Turn): string | undefined {
     const { intent, confidence, declined } = policy.understander.understand(text, turn.unfit);
     const wished = isDecided(turn, intent) && declined.length === 0 && confidence >= policy.weighing.intent_clearly;
     if (wished && !said.declined.includes(intent) && open.every(each => each.intent !== intent)) return intent;
-  }
-  return undefined;
-}
-
-/** "Please cancel it instead of changing its colour": of two deeds that are named, the one for which nothing is open. */
-export function otherDeed(turn: Turn): string | undefined {
-  const { said, policy, conversation } = turn;
-  // "Cancel that refund".
-  if (ticketsTakenBack(turn) !== undefined) return undefined;
-  const deeds = said.named.filter(name => isDecided({ policy }, name));
-  const open = openTickets(conversation.memory.tickets).map(({ intent }) => intent);
-  const others = deeds.filter(name => !open.includes(name) && !said.declined.includes(name));
-  return deeds.length === 2 && others.length === 1 ? others[0] : undefined;
-}
-
-/**
- * "Forget the discount, I'll return it", "no need for that, please cancel it": of a message that declines or takes something back,
- * the one deed that another clause names and does not ask about.
- */
-export function namedInstead(turn: Turn): string | undefined {
-  const { heard, message, policy, said, conversation } = turn;
-  const open = openTickets(conversation.memory.tickets);
-  for (const { start, end, shares } of heard.slice(1)) {
-    const text = message.slice(start, end);
-    // "Take it back", "scratch that"; "then cancel the blanket" takes nothing back.
-    const takes =
-      (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.heard ||
-      messageWords(text).some(word => policy.takesBack.has(word));
-    const goods =
-      open.length === 0 &&
-      turn.found.mentions.some(each => each.how === 'item' && each.start >= start && each.end <= end);
-    if ((takes && !goods) || asks({ message: text, policy })) continue;
-    const { named, declined } = policy.understander.understand(text, turn.unfit);
-    const [deed, another] = named.filter(name => isDecided(turn, name));
-    if (deed === undefined || another !== undefined || declined.length > 0 || said.declined.includes(deed)) continue;
-    if (open.every(({ intent }) => intent !== deed)) return deed;
   }
   return undefined;
 }

@@ -1,22 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { situationOf } from '../conversation/situation.js';
-import { asks, isConditional, messageSentences, requests } from '../conversation/sentence-form.js';
+import { asks, requests } from '../conversation/sentence-form.js';
 import { messageWords } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import { commanded } from './commands.js';
 import { offerAnswer, plainAnswer } from './plain-answer.js';
-import {
-  changeSaid,
-  deedShare,
-  namedInstead,
-  otherDeed,
-  plainRequest,
-  ticketsTakenBack,
-  withdrawnShare
-} from './kept.js';
+import { changeSaid, deedShare, ticketsTakenBack, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
-import { issueHeard } from './troubles.js';
+import { saidRather, tellsArticles } from './said-rather.js';
 import {
   answersItself,
   BY_ITSELF,
@@ -28,7 +19,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
-import { answeredBefore, likeliestAct } from './traits/option.js';
+import { likeliestAct } from './traits/option.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits/choice.js';
 
@@ -50,16 +41,15 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   if (known !== undefined) return { ...known, weighed: [] };
   const readings = [...possibleReadings(turn), ...inParts.map(ofParts)];
   const { shares, order } = weighedOf(readings, turn);
-  const instead = wishedInstead(order, readings, turn);
-  const rather = requestedRather(order, readings, { shares, turn }) ?? reportedRather(order, readings, turn);
-  const likeliest = instead ?? rather ?? askedInstead(order, readings, turn) ?? order[0] ?? 0;
+  const rather = saidRather({ readings, shares, order }, turn);
+  const likeliest = rather?.nth ?? order[0] ?? 0;
   const { meaning: meant, several: parts } = readings[likeliest]!;
   const alike = readings.reduce((sum, each, nth) => sum + (doesTheSame(each.meaning, meant) ? shares[nth]! : 0), 0);
   // What a part of it does was weighed with that part.
   const apart = readings.some(each => each.several?.sure === true && doesTheSame(each.meaning, meant));
   const plain = parts !== undefined || apart || takesUp(readings[likeliest]!, turn);
   const least = plain ? turn.policy.weighing.writes_at : leastFor(meant, turn);
-  const surely = instead !== undefined || alike >= least;
+  const surely = rather?.surely === true || alike >= least;
   const weighed = traced(order, shares, way => wayOf(readings[way]!, turn));
   const doubtful = alike < turn.policy.weighing.tells_at && tellsArticles(meant) && turn.part !== true;
   const answers = ({ meaning }: PossibleReading) => meaning.kind === 'task' && meaning.task.does === 'answer';
@@ -76,8 +66,6 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
     next: next === undefined ? undefined : { meaning: readings[next]!.meaning, share: shares[next]! }
   };
 }
-
-const tellsArticles = (meaning: TurnMeaning): boolean => meaning.kind === 'task' && meaning.task.does === 'tell';
 
 /** What is likeliest of a message whose parts were read by themselves, and that means nothing else. */
 export function likeliestOf(ways: readonly PartsRead[], turn: Turn): ReadTurn {
@@ -124,89 +112,6 @@ const onlyTells = (meaning: TurnMeaning, { policy }: Turn): boolean =>
   meaning.kind === 'task'
     ? meaning.task.does === 'answer' || meaning.task.does === 'tell'
     : meaning.kind === 'wish' && answersItself(policy.intents.get(meaning.intent));
-
-/**
- * "I know what it cost, was it paid back?": what was just answered is not asked again where another question is heard.
- * @param order of the readings, the likeliest first
- */
-function askedInstead(order: readonly number[], readings: readonly PossibleReading[], turn: Turn): number | undefined {
-  const { policy, conversation, message } = turn;
-  const [first] = order;
-  if (first === undefined || readings[first]!.several !== undefined) return undefined;
-  if (!answeredBefore(readings[first]!.meaning, turn)) return undefined;
-  const { after } = situationOf(conversation, policy.intents);
-  const heard = policy.readers.asked?.likeliest(message, after) ?? [];
-  const [asked] =
-    heard.find(([each, share]) => each !== conversation.memory.question && share >= policy.weighing.asked_instead) ??
-    [];
-  if (asked === undefined) return undefined;
-  return order.find(nth => {
-    const { meaning } = readings[nth]!;
-    const asks = meaning.kind === 'task' && meaning.task.does === 'answer' && meaning.task.question === asked;
-    return asks && !answeredBefore(meaning, turn);
-  });
-}
-
-/**
- * "Forget the discount, I'll return it": what another clause plainly wishes for goes before that something is taken back or declined.
- * @param order of the readings, the likeliest first
- */
-function wishedInstead(order: readonly number[], readings: readonly PossibleReading[], turn: Turn): number | undefined {
-  const first = readings[order[0] ?? 0]?.meaning;
-  if (first === undefined || !onlyDeclines(first)) return undefined;
-  const intent = otherDeed(turn) ?? namedInstead(turn);
-  return intent === undefined ? undefined : order.find(nth => wishesFor(intent, readings[nth]!));
-}
-
-/**
- * "It is not broken, please make a return", "I want all my money back": a plain request goes before a sentence of an article that is
- * little likely, and before a note on what is open.
- */
-function requestedRather(
-  order: readonly number[],
-  readings: readonly PossibleReading[],
-  { shares, turn }: { readonly shares: Float64Array; readonly turn: Turn }
-): number | undefined {
-  const [first = 0] = order;
-  const meaning = readings[first]?.meaning;
-  if (meaning === undefined) return undefined;
-  const notes = meaning.kind === 'task' && meaning.task.does === 'note' ? meaning.task.ticket : undefined;
-  if (notes === undefined && (!tellsArticles(meaning) || shares[first]! >= turn.policy.weighing.act_surely))
-    return undefined;
-  const intent = plainRequest(turn);
-  return intent === undefined || intent === notes?.intent
-    ? undefined
-    : order.find(nth => wishesFor(intent, readings[nth]!));
-}
-
-/** "The casserole has a crack, what can you do?": what is plainly reported goes before a sentence of an article about it. */
-function reportedRather(
-  order: readonly number[],
-  readings: readonly PossibleReading[],
-  turn: Turn
-): number | undefined {
-  const first = readings[order[0] ?? 0]?.meaning;
-  if (first === undefined || !tellsArticles(first) || onlyAsks(turn)) return undefined;
-  const { message, policy, found } = turn;
-  const heard = issueHeard(turn);
-  if (heard === undefined || heard.share < policy.weighing.issue_by_itself || !heard.issue.requires.order)
-    return undefined;
-  const supposes = messageSentences(message).some(([start, end]) =>
-    isConditional({ message: message.slice(start, end), policy })
-  );
-  if (supposes || !found.lines.some(({ how }) => how === 'item')) return undefined;
-  return order.find(nth => reports(readings[nth]!.meaning));
-}
-
-const reports = (meaning: TurnMeaning): boolean =>
-  meaning.kind === 'task' && meaning.task.does === 'issue' && meaning.slots.order_id !== undefined;
-
-const wishesFor = (intent: string, { meaning }: PossibleReading): boolean =>
-  meaning.kind === 'wish' && meaning.intent === intent && meaning.asked !== true;
-
-/** Nothing comes of it but that something is not done. */
-const onlyDeclines = (meaning: TurnMeaning): boolean =>
-  meaning.kind === 'dropped' || (meaning.kind === 'task' && meaning.task.does === 'withdraw');
 
 /**
  * "When does the shop open?", of an intent that answers with a tool of its own: no lesson knows what a shop adds. Undefined
