@@ -103,6 +103,9 @@ export class Connections {
     while (this.uses.size > 0) await Promise.allSettled(this.uses);
     this.silence.end();
     for (const connection of this.made) await this.dialect.forget?.(connection);
+    const { closing } = this.dialect;
+    // A file that is gone or held by others is closed all the same.
+    if (closing !== undefined) await this.knex.raw(closing).catch(() => {});
     await this.knex.destroy();
   }
 

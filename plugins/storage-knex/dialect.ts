@@ -36,6 +36,8 @@ export interface Dialect {
   discard?(connection: Connection): void;
   /** Lets go of what `run` keeps for the connection. */
   forget?(connection: Connection): Promise<void>;
+  /** Run before the last connections close, once nothing is on loan. */
+  readonly closing?: string;
   /** Never quotes the driver's message, which may hold values. */
   failure(error: unknown): Failure;
   columnType(type: FieldType): string;

@@ -57,6 +57,8 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     run: runCached,
     patienceMs: undefined,
     forget: finalize,
+    // Connections that close at once each take another for the last one, and what was erased would stay in the log beside the file.
+    closing: 'pragma wal_checkpoint(truncate)',
     failure,
     ...sqliteStatements,
     createSearch: table => [searchTable(table), ...searchTriggers(table)],

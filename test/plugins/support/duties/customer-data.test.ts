@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../harness/client.js';
@@ -92,9 +92,11 @@ describe('support agent: what a customer may ask of a shop', () => {
     expect(kinds(records)).to.include({ customers: 1, orders: 1, conversations: 2, runs: 2 });
   });
 
-  it('leaves nothing of it in the bytes of the file', async () => {
+  it('leaves nothing of it in the bytes of the file, nor beside it', async () => {
     await service.stop();
     const bytes = readFileSync(join(folder, 'support.db')).toString('latin1');
-    expect(bytes).to.contain('other@example.com').and.not.to.contain('Quillfeather');
+    expect(bytes).to.contain('other@example.com');
+    for (const file of readdirSync(folder).filter(name => name.startsWith('support.db')))
+      expect(readFileSync(join(folder, file)).toString('latin1')).not.to.contain('Quillfeather');
   });
 });
