@@ -6,7 +6,7 @@ import { ticketsTakenBack } from './kept.js';
 import type { PossibleReading } from './readings.js';
 import { answeredBefore } from './traits/option.js';
 import { issueHeard } from './troubles.js';
-import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
+import { isDecided, onlyAsks, shareIn, type Turn, type TurnMeaning } from './turn.js';
 
 /** What a message may mean, and how likely each is. */
 export interface WeighedReadings {
@@ -115,11 +115,12 @@ function otherDeed(turn: Turn): string | undefined {
 function namedInstead(turn: Turn): string | undefined {
   const { heard, message, policy, said, conversation } = turn;
   const open = openTickets(conversation.memory.tickets);
-  for (const { start, end, shares } of heard.slice(1)) {
+  for (const clause of heard.slice(1)) {
+    const { start, end } = clause;
     const text = message.slice(start, end);
     // "Take it back", "scratch that"; "then cancel the blanket" takes nothing back.
     const takes =
-      (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.heard ||
+      shareIn(clause, 'withdraw', 'withdraw_one') >= policy.weighing.heard ||
       messageWords(text).some(word => policy.takesBack.has(word));
     const goods =
       open.length === 0 &&

@@ -218,8 +218,7 @@ function issueAfterNo(turn: Turn): ReturnType<typeof issueHeard> {
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */
 export function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
   // "The lid of the pot was cracked when it came": the item, and not what "it" was before.
-  const meant = (line: LineRef) =>
-    found.lines.some(each => each.order_id === line.order_id && each.line_id === line.line_id);
+  const meant = (line: LineRef) => found.lines.some(each => isLine(each, line));
   const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.some(meant));
   const lists = listsOf(named, message, policy);
   if (lists.length < 2) return named.flatMap(({ lines }) => lines);

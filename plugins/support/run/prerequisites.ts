@@ -82,14 +82,15 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const line_ids = [now, kept, last, linesBefore(given, order.id, run)].find(each => each.line_ids)?.line_ids;
   const lines = line_ids === undefined ? {} : { line_ids };
   // "The lid is cracked. And the runner, can that go back?"; "no, nothing is wrong with it".
-  const holds = same && !given.said.slots.fault_denied && overlap(reported.line_ids ?? [], line_ids ?? []);
+  const denied = same && given.said.slots.fault_denied;
+  const holds = same && !denied && overlap(reported.line_ids ?? [], line_ids ?? []);
   const fact =
     holds && reported.fact !== null && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
   const said = slots.reported_issue ?? fact.reported_issue ?? null;
   const issue = slots.issue ?? (holds ? reported.issue : null);
   const { line_ids: _lines, reported: _before, ...memory } = given.memory;
   const kind = { order_id: order.id, ...lines, fact: said, issue };
-  const stands = reported !== undefined && (!same || !given.said.slots.fault_denied) ? { reported } : {};
+  const stands = reported === undefined || denied ? {} : { reported };
   const report = said === null && issue === null ? stands : { reported: kind };
   // Not `{ ...memory, order_id }`: V8 gives that a hidden class of its own with every message, which is slow to make and to read.
   const in_play = [...(memory.in_play ?? []).filter(id => id !== order.id), order.id];

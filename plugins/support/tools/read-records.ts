@@ -88,8 +88,9 @@ export const recordReveal: ToolHandler = {
       const found = recordIn(of, output, context);
       if (found === undefined) return { records: [] };
       const shown = of === 'order' ? await shownOrder(found as Order, fields, refunds_arrive, context) : found;
+      const record = { ...shown };
       return {
-        records: [{ name: of, fields: pickFields({ ...shown, ...worth(amounts, { ...shown }) }, fields), untrusted }]
+        records: [{ name: of, fields: pickFields({ ...record, ...worth(amounts, record) }, fields), untrusted }]
       };
     }
 };
