@@ -19,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   console: 'the console on many rows, in Chromium: [rows] [--pictures FOLDER]',
   rehearse:
     'conversations that are worked with, played with every reading: lessons for who chooses: FILE.jsonl… [--out FOLDER]',
+  asked: 'questions for sentences of articles, of what was judged with teach: FILE.jsonl… [--out FOLDER]',
   teach:
     'the agent for somebody who talks to it as a customer and says which of all its answers are right: FILE.jsonl [--port N]',
   conversations:

@@ -15,9 +15,10 @@ import { answerOf, kept, keepTaught, markOf, verdictOn, type TaughtMessage } fro
 
 /**
  * Serves the agent to somebody who talks to it as a customer and says, of all answers that it could give to a message, which
- * a good clerk would give: what is learned from, strictly judged. The conversation goes on with the answer that was taken.
+ * a good clerk would give: what is learned from, strictly judged. The conversation goes on with the answer that was taken; with
+ * `--own` as the agent answers by itself, so that it also learns what follows upon its own mistakes.
  *
- *     node dist/bench/teach.js FILE.jsonl --port 8201
+ *     node dist/bench/teach.js FILE.jsonl --port 8201 [--own]
  *
  *     POST /new        {"verified": true}
  *     POST /say        "message"                        every answer once, in no order that tells anything
@@ -25,7 +26,7 @@ import { answerOf, kept, keepTaught, markOf, verdictOn, type TaughtMessage } fro
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { port: { type: 'string', default: '8201' } }
+  options: { port: { type: 'string', default: '8201' }, own: { type: 'boolean', default: false } }
 });
 const [file] = positionals;
 if (file === undefined) throw new Error('name the file to write');
@@ -65,25 +66,30 @@ async function say(message: string): Promise<string> {
   const before = tickets;
   return await new Promise((resolve, reject) => {
     const judged = (attempts: readonly ReadingTried[]): Promise<Verdict> => {
-      const answers = [...new Set(attempts.map(attempt => answerOf(attempt, before)))].sort();
-      resolve(answers.map((answer, nth) => `${nth + 1}. ${answer}`).join('\n'));
+      const said = attempts.map(attempt => answerOf(attempt, before));
+      const answers = [...new Set(said)].sort();
+      const own = answers.indexOf(said.at(-1)!) + 1;
+      const listed = answers.map((answer, nth) => `${nth + 1}. ${answer}`);
+      resolve([...(values.own ? [`AGENT: ${own}. ${answers[own - 1]!}`] : []), ...listed].join('\n'));
       return new Promise<Verdict>(decided => {
         const take = async (chosen: Take) => {
           const named = [...(chosen.best > 0 ? [chosen.best] : []), ...(chosen.also ?? [])];
-          const on = chosen.on ?? chosen.best;
-          for (const number of [...named, on])
+          const least = chosen.on ?? chosen.best;
+          const on = values.own ? own : least;
+          for (const number of [...named, least])
             if (answers[number - 1] === undefined)
               throw new Error(`there is no answer ${number}; with best 0 say "on"`);
           const right = chosen.best > 0 ? named.map(number => kept(answers[number - 1]!)) : [];
           const went_on = kept(answers[on - 1]!);
           const offered = answers.map(each => markOf(kept(each)));
           const missed = chosen.missed === undefined ? {} : { missed: chosen.missed };
-          turns.push({ say: message, right, went_on, offered, ...missed });
+          const instead = least === on || chosen.best > 0 ? {} : { least_wrong: kept(answers[least - 1]!) };
+          turns.push({ say: message, right, went_on, offered, ...instead, ...missed });
           open = undefined;
-          decided(verdictOn({ right, went_on, offered }, attempts, before));
+          decided(verdictOn({ right, went_on, offered, ...instead }, attempts, before));
           await held;
           keepTaught(file!, { id, verified, turns });
-          return `AGENT: ${answers[on - 1]!}`;
+          return values.own ? 'taken' : `AGENT: ${answers[on - 1]!}`;
         };
         open = { answers, take };
       });

@@ -23,6 +23,7 @@ const SUBJECTS = [
   ['faults', 'authors/faults-e4.jsonl'],
   ['faults', 'authors/faults-i.jsonl', 'faults-i'],
   ['sentences', 'authors/sentences-i3.jsonl'],
+  ['sentences', 'authors/sentences-q8.jsonl', 'sentences-q8'],
   ['injection', 'authors/guard-c.jsonl'],
   ['verifier', 'verifier.jsonl'],
   ['verifier', 'authors/verifier-a.jsonl', 'verifier-a'],

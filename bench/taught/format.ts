@@ -13,6 +13,8 @@ export interface TaughtMessage {
   readonly right: readonly string[];
   /** What the conversation went on with. */
   readonly went_on: string;
+  /** Where no answer is right, the least wrong: what the conversation went on with where absent. */
+  readonly least_wrong?: string;
   /** Marks of all answers that could be chosen from. What could not is neither right nor wrong. */
   readonly offered: readonly string[];
   /** What a clerk would have said instead, where no answer is right. */
@@ -36,7 +38,7 @@ const MESSAGE = {
   type: 'object',
   additionalProperties: false,
   required: ['say', 'right', 'went_on', 'offered'],
-  properties: { say: TEXT, right: TEXTS, went_on: TEXT, offered: TEXTS, missed: { type: 'string' } }
+  properties: { say: TEXT, right: TEXTS, went_on: TEXT, least_wrong: TEXT, offered: TEXTS, missed: { type: 'string' } }
 };
 const CONVERSATION = {
   type: 'object',
@@ -68,12 +70,23 @@ const DATE =
   /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
 const DAY = 86_400_000;
 
+/** What is counted in working days is another day away each time. */
+const COUNTED = /(You usually have the money by) day -?\d+/g;
+
 /** An answer as it is kept: days as how far they are from today, as those of the demo records are. */
 export const kept = (answer: string): string =>
-  answer.replace(
-    DATE,
-    date => `day ${Math.round((Date.parse(`${date} UTC`) - Math.floor(Date.now() / DAY) * DAY) / DAY)}`
-  );
+  answer
+    .replace(DATE, date => `day ${Math.round((Date.parse(`${date} UTC`) - Math.floor(Date.now() / DAY) * DAY) / DAY)}`)
+    .replace(COUNTED, '$1 a day');
+
+const sentencesIn = (answer: string): readonly string[] => answer.split(/(?<=[.?!\]])\s+/);
+
+/** They have no sentence in common, and do not both do something to tickets. */
+function isApart(one: string, other: string): boolean {
+  if (one.startsWith('[') && other.startsWith('[')) return false;
+  const said = new Set(sentencesIn(other));
+  return sentencesIn(one).every(each => !said.has(each));
+}
 
 /** Says what an answer does to tickets and what it says; tickets are counted from the oldest, so that two runs say the same. */
 export function answerOf({ reply, tickets }: ReadingTried, before: readonly RehearsedTicket[]): string {
@@ -99,19 +112,21 @@ const shown = ({ intent, order_id, line_ids, amount }: RehearsedTicket): string 
 
 /**
  * What each attempt at a message came to: harm is what opens, closes or changes a ticket and is not right. Where nothing is
- * right, what is the least wrong is to be said.
+ * right, what is the least wrong is to be said. What could not be chosen from then is wrong where something was right, and
+ * it says nothing of that.
  */
 export function verdictOn(
-  { right: wanted, went_on, offered }: Pick<TaughtMessage, 'right' | 'went_on' | 'offered'>,
+  { right: wanted, went_on, least_wrong = went_on, offered }: Omit<TaughtMessage, 'say' | 'missed'>,
   attempts: readonly ReadingTried[],
   before: readonly RehearsedTicket[]
 ): Verdict {
-  const right = wanted.length > 0 ? wanted : [went_on];
+  const right = wanted.length > 0 ? wanted : [least_wrong];
   const known = new Set(offered);
   const answers = attempts.map(attempt => kept(answerOf(attempt, before)));
   const outcomes = answers.map((answer): Outcome | undefined => {
     if (right.includes(answer)) return 'right';
-    if (!known.has(markOf(answer))) return undefined;
+    const judged = known.has(markOf(answer)) || (wanted.length > 0 && right.every(each => isApart(answer, each)));
+    if (!judged) return undefined;
     return answer.startsWith('[') ? 'harmful' : 'wrong';
   });
   const goesOn = answers.indexOf(went_on);

@@ -168,7 +168,7 @@ export class SimulatedCustomer {
     return named ?? open.find(holds) ?? open.at(-1) ?? this.current;
   }
 
-  /** "Shall I go on?": yes where a wish of his still waits. */
+  /** "Shall I open a return request?": yes where a wish of his still waits. */
   #goesOn({ reply }: Answer, tickets: readonly Ticket[]): Said {
     const offered = ({ order }: Wish) => order === undefined || reply.includes(order.order_id);
     const waits = this.wishes.some(wish => !wish.reached(tickets) && offered(wish));

@@ -19,8 +19,8 @@ export interface WishKind {
 
 const DELIVERED: readonly OrderState[] = ['delivered'];
 const LEFT_BEHIND: readonly OrderState[] = ['processing', 'pending'];
-const money = { tickets: ['refund_request'], intents: ['refund_request'], offer: /get a refund/i };
-const back = { tickets: ['return_request'], intents: ['return_request'], offer: /return something/i };
+const money = { tickets: ['refund_request'], intents: ['refund_request'], offer: /get a refund|refund request/i };
+const back = { tickets: ['return_request'], intents: ['return_request'], offer: /return something|return request/i };
 const goods = ['complaint', 'return_request', 'refund_request'];
 const cancel = { act: 'open_cancel', scope: 'order', tickets: ['cancel_order'], intents: ['cancel_order'] } as const;
 const address = { act: 'open_address_change', scope: 'order', tickets: ['change_order'], offer: /change/i } as const;
@@ -49,7 +49,7 @@ export const WISHES = {
     scope: 'item',
     tickets: goods,
     intents: [],
-    offer: /complaint|return something/i,
+    offer: /complaint|return something|return request/i,
     states: DELIVERED
   },
   missing: {

@@ -81,5 +81,17 @@ function ticketsMeant(tickets: readonly KnownTicket[], { said, found }: Asking):
         );
   const wished = ({ intent }: KnownTicket) => said.named.includes(intent) || said.declined.includes(intent);
   const both = tickets.filter(ticket => own(ticket) && wished(ticket));
-  return [both, tickets.filter(own), tickets.filter(wished)].find(each => each.length > 0) ?? tickets;
+  const standing = tickets.filter((ticket, nth) => !isReplaced(ticket, tickets.slice(nth + 1)));
+  const meant = [both, standing.filter(own), tickets.filter(wished)].find(each => each.length > 0) ?? standing;
+  // "And the runner really stays?", after it was taken out of the request: what is open about its order is told.
+  const meantOrders = new Set(meant.map(({ order_id }) => order_id));
+  const beside = openTickets(standing).filter(
+    ({ order_id, ticket_id }) =>
+      meantOrders.has(order_id) && meant.every(each => each.withdrawn && each.ticket_id !== ticket_id)
+  );
+  return [...meant, ...beside];
 }
+
+/** A request that was taken back, where a later one about the same order is open. */
+const isReplaced = ({ withdrawn, order_id }: KnownTicket, later: readonly KnownTicket[]): boolean =>
+  withdrawn === true && openTickets(later).some(each => each.order_id === order_id);

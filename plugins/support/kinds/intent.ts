@@ -27,6 +27,8 @@ export interface Intent {
   readonly description: string;
   /** How a clarifying question names it: "ask for a refund". Absent for intents that are never offered. */
   readonly offer: string | undefined;
+  /** What is done when it is agreed to: "open a return request". */
+  readonly begin: string | undefined;
   readonly understand: UnderstandContent;
   readonly requires: Requirements;
   readonly plan: readonly PlanStep[];
@@ -110,6 +112,10 @@ export const Intents: DocumentKind<Intent> = {
         type: 'string',
         description: 'How a clarifying question names this wish, for example: ask for a refund'
       },
+      begin: {
+        type: 'string',
+        description: 'What the agent would do, after "Shall I", for example: open a refund request'
+      },
       requires: closed({
         identity: {
           enum: [true, false, 'none', ...IDENTITY_LEVELS],
@@ -147,7 +153,7 @@ export const Intents: DocumentKind<Intent> = {
       },
       understand: understandSchema
     },
-    ['offer', 'decide', 'outcomes', 'topic', 'applied', 'not_of', 'calls_off', 'offers']
+    ['offer', 'begin', 'decide', 'outcomes', 'topic', 'applied', 'not_of', 'calls_off', 'offers']
   ),
   compile(content, report, source) {
     const replies = new Map<string, Template>();
@@ -161,6 +167,7 @@ export const Intents: DocumentKind<Intent> = {
       name: content.name,
       description: content.description,
       offer: content.offer,
+      begin: content.begin,
       understand: content.understand,
       requires: requirementsOf(content.requires),
       plan: planOf(content.plan),

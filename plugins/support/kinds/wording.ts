@@ -36,8 +36,8 @@ export type Question = keyof typeof QUESTIONS;
 /** Statements and what each reads. */
 export const STATEMENTS = {
   withdrawn: ['replaced', 'order_id'],
-  next_wish: ['offer', 'order_id', 'items'],
-  would_you: ['says', 'offer', 'order_id', 'items'],
+  next_wish: ['begin', 'offer', 'order_id', 'items'],
+  would_you: ['says', 'begin', 'offer', 'order_id', 'items'],
   withdraw: ['replaced', 'order_id'],
   overview: ['orders'],
   not_among: [],

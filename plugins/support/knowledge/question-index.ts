@@ -71,7 +71,7 @@ const WORDS_LIKE = 0.6;
 const LIKELY_SCALE = 1.33;
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
-const MOST = 5;
+const MOST = 8;
 
 /** Finds the sentences that answer a question, by the questions that the articles say they answer. */
 export class QuestionIndex {

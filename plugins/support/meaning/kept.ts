@@ -226,3 +226,10 @@ export function withdrawnShare({ conversation, policy, message }: Turn): number 
   const last = openTickets(conversation.memory.tickets).at(-1);
   return last === undefined ? 0 : (policy.readers.standing?.share('withdrawn', message, last.intent) ?? 0);
 }
+
+/** The same of the sentence of it that does so most: "I'll see on the 7th. Close the ticket until then." */
+export const withdrawnInPart = (turn: Turn): number =>
+  messageSentences(turn.message).reduce(
+    (most, [start, end]) => Math.max(most, withdrawnShare({ ...turn, message: turn.message.slice(start, end) })),
+    0
+  );

@@ -1,9 +1,10 @@
 import { ordersSaid } from '../conversation/references.js';
 import { lengthOf } from '../conversation/phrases.js';
 import { asks, marked, messageSentences } from '../conversation/sentence-form.js';
+import { messageParts } from '../conversation/wishes.js';
 import { openTickets } from '../conversation/tickets.js';
 import { both, choice, no, skip, upNext, yes } from './answers.js';
-import { onlyNames, personIntent, shareOf, type Turn, type TurnMeaning } from './turn.js';
+import { onlyNames, personIntent, shareIn, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** "The second one", "yes please": what answers the open question and says nothing else is that answer, whatever it sounds like. */
 export function plainAnswer(turn: Turn): TurnMeaning | undefined {
@@ -28,7 +29,8 @@ export function plainAnswer(turn: Turn): TurnMeaning | undefined {
   if (to_withdraw !== undefined && opens === 'no' && namesOnlyThose(turn)) return no(turn);
   const answer = affirmation ?? (answersOffer(turn) ? opens : null);
   // "Ok I keep it then", after a refusal: what sounds like agreeing to something else is weighed.
-  if (answer === null || (answer === 'yes' && declinesRather(turn))) return undefined;
+  if (answer === null || (answer === 'yes' && (declinesRather(turn) || halts(turn.message, turn.policy))))
+    return undefined;
   return answer === 'yes' ? yes(turn) : no(turn);
 }
 
@@ -56,6 +58,15 @@ function heardAnswer(turn: Turn): TurnMeaning | undefined {
   const names = turn.found.mentions.length > 0;
   return heard.declines >= offer_answered && declines >= least && declines > agrees && !names ? no(turn) : undefined;
 }
+
+/** "Yes please, hold on, is it free?": what began like a yes is stopped in another clause. */
+export const halts = (message: string, { joints, heard, weighing }: Turn['policy']): boolean =>
+  messageParts(message, joints)
+    .slice(1)
+    .some(([start, end]) => {
+      const clause = heard.whole(message.slice(start, end));
+      return clause !== undefined && shareIn(clause, 'wait', 'hesitate') >= weighing.act_surely;
+    });
 
 function declinesRather(turn: Turn): boolean {
   const heard = offerAnswer(turn);

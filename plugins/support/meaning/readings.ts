@@ -9,6 +9,7 @@ import { bothTold, detail, fromArticle } from './follow-ups.js';
 import { changeSaid } from './kept.js';
 import { allOrders } from './questions-by-themselves.js';
 import { elsewhere } from './changes.js';
+import { halts } from './plain-answer.js';
 import { tried, unanswered } from './questions.js';
 import { BY_ITSELF, isDecided, type PartsRead, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
@@ -32,7 +33,7 @@ const ALWAYS = ['new_wish', 'names_thing', 'status', 'withdraw', 'yes', 'no', 'w
 /** Intents that a message sounds like, and how much. */
 const MOST_INTENTS = 3;
 const SOUNDS_LIKE = 0.1;
-const MOST_TOLD = 5;
+const MOST_TOLD = 8;
 
 /** Before a way by which something is offered that could be done at once. */
 export const OFFERED = 'ask:';
@@ -67,6 +68,7 @@ class Found {
   add(way: string, meaning: TurnMeaning | undefined): void {
     if (meaning === undefined || refused(meaning, this.turn) || (way === 'yes' && !agrees(this.turn))) return;
     this.#put(way, meaning);
+    for (const other of othersSaid(meaning)) this.#put(way, other);
     const offered = this.#offered(meaning);
     if (offered !== undefined) this.#put(OFFERED + way, offered);
   }
@@ -96,12 +98,24 @@ class Found {
   }
 }
 
+/** Each other way in which the question is answered, as the first. */
+function othersSaid(meaning: TurnMeaning): readonly TurnMeaning[] {
+  if (meaning.kind !== 'task' || meaning.task.does !== 'answer') return [];
+  const { task } = meaning;
+  const asking = task.followUps.filter(({ acts }) => acts.length > 0);
+  return asking.slice(1).map(each => ({
+    ...meaning,
+    task: { ...task, followUps: [each, ...task.followUps.filter(other => other !== each)] }
+  }));
+}
+
 /** What was offered is taken by who says so a little at least. */
 const agrees = (turn: Turn): boolean => {
   const { offered, offer_waits, to_withdraw } = turn.conversation.memory;
   if (offered === undefined && to_withdraw === undefined) return true;
   if (offer_waits === true) return shareOf(turn, 'yes') >= turn.policy.weighing.act_surely;
   const { affirmation, opens } = turn.said.slots;
+  if (halts(turn.message, turn.policy)) return false;
   return affirmation === 'yes' || opens === 'yes' || shareOf(turn, 'yes') >= HEARD;
 };
 
@@ -110,6 +124,8 @@ function refused(meaning: TurnMeaning, { said, conversation, policy, found }: Tu
   const { offered, to_withdraw } = conversation.memory;
   const withdraws = meaning.kind === 'task' && ['withdraw', 'ask_withdrawal'].includes(meaning.task.does);
   const leavesOut = found.excluded.orders.length + found.excluded.lines.length > 0;
+  // "There is nothing wrong with it, please return it", to an offer that took it for faulty.
+  if (meaning.kind === 'wish' && said.slots.fault_denied && meaning.slots.reported_issue !== undefined) return true;
   if (withdraws && said.slots.opens === 'no' && to_withdraw !== undefined) return !leavesOut;
   if (said.slots.opens !== 'no' || meaning.kind !== 'wish' || meaning.intent !== offered) return false;
   return isDecided({ policy }, offered) && !said.named.includes(offered);

@@ -2,7 +2,7 @@ import { messageWords } from '../conversation/phrases.js';
 import { situationOf } from '../conversation/situation.js';
 import { asks, isConditional, messageSentences } from '../conversation/sentence-form.js';
 import { openTickets } from '../conversation/tickets.js';
-import { ticketsTakenBack } from './kept.js';
+import { drops, ticketsTakenBack, withdrawnInPart } from './kept.js';
 import type { PossibleReading } from './readings.js';
 import { answeredBefore } from './traits/option.js';
 import { issueHeard } from './troubles.js';
@@ -26,7 +26,7 @@ interface Rather {
 
 /** The reading that goes before the likeliest one because the message plainly says so; undefined where none does. */
 export function saidRather(weighed: WeighedReadings, turn: Turn): Rather | undefined {
-  const instead = wishedInstead(weighed, turn);
+  const instead = wishedInstead(weighed, turn) ?? withdrawnRather(weighed, turn);
   if (instead !== undefined) return { nth: instead, surely: true };
   const nth = requestedRather(weighed, turn) ?? reportedRather(weighed, turn) ?? askedInstead(weighed, turn);
   return nth === undefined ? undefined : { nth, surely: false };
@@ -41,6 +41,38 @@ function wishedInstead({ order, readings }: WeighedReadings, turn: Turn): number
   const intent = otherDeed(turn) ?? namedInstead(turn);
   return intent === undefined ? undefined : order.find(nth => wishesFor(intent, readings[nth]!));
 }
+
+/**
+ * "You opened a return, I only asked. Please withdraw that request": a plain command to take a request back, in a sentence that also
+ * sounds like it, goes before what only tells something or does nothing new.
+ */
+function withdrawnRather({ order, readings }: WeighedReadings, turn: Turn): number | undefined {
+  const first = readings[order[0] ?? 0];
+  if (first === undefined || openTickets(turn.conversation.memory.tickets).length === 0 || onlyAsks(turn))
+    return undefined;
+  const { meaning, several } = first;
+  const does = meaning.kind === 'task' ? meaning.task.does : undefined;
+  const wishes = meaning.kind === 'wish' && isDecided(turn, meaning.intent) && turn.said.named.length > 1;
+  if (several !== undefined || does === 'withdraw' || does === 'issue' || wishes) return undefined;
+  const plain = drops(turn) || takesBack(turn) || ticketsTakenBack(turn) !== undefined;
+  if (!plain || withdrawnInPart(turn) < turn.policy.weighing.act_surely) return undefined;
+  return order.find(nth => {
+    const { meaning: other, several: parts } = readings[nth]!;
+    return parts === undefined && other.kind === 'task' && other.task.does === 'withdraw';
+  });
+}
+
+/** "Please take it back". */
+function takesBack({ message, policy }: Turn): boolean {
+  const { taking, back } = policy.requestWords;
+  const words = messageWords(message);
+  return words.some(
+    (word, at) => taking.includes(word) && words.slice(at + 1, at + NEAR).some(each => back.includes(each))
+  );
+}
+
+/** Words between the two. */
+const NEAR = 4;
 
 /**
  * "It is not broken, please make a return", "I want all my money back": a plain request goes before a sentence of an article that is

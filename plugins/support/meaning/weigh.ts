@@ -4,7 +4,7 @@ import { messageWords } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import { commanded } from './commands.js';
 import { offerAnswer, plainAnswer } from './plain-answer.js';
-import { changeSaid, deedShare, ticketsTakenBack, withdrawnShare } from './kept.js';
+import { changeSaid, deedShare, ticketsTakenBack, withdrawnInPart, withdrawnShare } from './kept.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { putRight } from './put-right.js';
 import { saidRather, tellsArticles } from './said-rather.js';
@@ -52,7 +52,8 @@ export function meaningOf(turn: Turn, inParts: readonly PartsRead[] = []): ReadT
   const surely = rather?.surely === true || alike >= least;
   const weighed = traced(order, shares, way => wayOf(readings[way]!, turn));
   const doubtful = alike < turn.policy.weighing.tells_at && tellsArticles(meant) && turn.part !== true;
-  const answers = ({ meaning }: PossibleReading) => meaning.kind === 'task' && meaning.task.does === 'answer';
+  const answers = ({ meaning }: PossibleReading) =>
+    meaning.kind === 'task' && meaning.task.does === 'answer' && meaning.task.beside === undefined;
   const answer = doubtful ? order.find(nth => answers(readings[nth]!)) : undefined;
   if (doubtful && answer === undefined) return { meaning: { kind: 'unclear', slots: {} }, by: IN_DOUBT, weighed };
   const best = answer ?? (surely ? likeliest : offeredFirst(likeliest, readings));
@@ -177,7 +178,7 @@ function leastFor(meaning: TurnMeaning, turn: Turn): number {
   if (changeSaid(turn) !== undefined) return writes_at;
   // "Don't you need the address?"
   if (onlyAsks(turn)) return NEVER;
-  const sounds = withdrawnShare(turn);
+  const sounds = Math.max(withdrawnShare(turn), withdrawnInPart(turn));
   if (sounds >= writes_at) return writes_at;
   // In a language without examples of it nobody hears it.
   const heard =

@@ -45,8 +45,9 @@ export function translatable(policy: RunPolicy): readonly Translatable[] {
     add(source, '/already', value.already);
     add(source, '/replaces', value.replaces);
   }
-  for (const { offer, replies, source } of intents.values()) {
+  for (const { offer, begin, replies, source } of intents.values()) {
     if (offer !== undefined) add(source, '/offer', offer);
+    if (begin !== undefined) add(source, '/begin', begin);
     for (const [key, text] of replies) add(source, `/replies/${key}`, text);
   }
   for (const { versions } of Object.values(tablesOf(tables)))

@@ -80,8 +80,8 @@ export function offerNext({ waiting = [], known = [], pending, offered_slots }: 
   const order = known.find(each => each.order_id === order_id);
   if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
   const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
-  const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
-  return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
+  const { offer = next.intent, begin } = run.policy.intents.get(next.intent) ?? {};
+  return ` ${run.say(run.policy.wording.statements.next_wish, { offer, begin, order_id: order_id ?? null, items })}`;
 }
 
 /** What is offered takes no place of what is open, but for "could it be returned instead?" and "not the refund, can I return it?". */
@@ -99,7 +99,14 @@ export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): 
   return {
     ...gathered,
     template: run.policy.wording.statements.would_you,
-    data: { ...data, says, offer: offerOf(gathered), order_id: slots.order_id, items: data.items ?? [] },
+    data: {
+      ...data,
+      says,
+      offer: offerOf(gathered),
+      ...(intent.begin !== undefined && { begin: intent.begin }),
+      order_id: slots.order_id,
+      items: data.items ?? []
+    },
     memory: {
       ...memory,
       offered: intent.name,

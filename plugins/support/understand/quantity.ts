@@ -4,6 +4,8 @@ import type { QuantityRole } from './types.js';
 
 const MOST_PIECES = 1_000_000;
 const NOT_ASKED: QuantityRole = 'not_asked';
+/** A number with two places behind its point. */
+const AMOUNT = /[.,]\d{2}$/;
 
 /**
  * How many pieces are wished for, all numbers of the best role together ("one casserole and two runners" are three);
@@ -25,6 +27,8 @@ export function readQuantity(
         .filter(({ value }) => value === role)
         .flatMap(({ sentence, from, to }) => {
           const counts = (scenes[sentence]?.tokens.slice(from, to) ?? []).flatMap(({ kind, word, start }) => {
+            // "Refund the 25.00 for the runner" names an amount.
+            if (kind === 'number' && AMOUNT.test(word)) return [];
             const count = kind === 'number' ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word]! : null;
             return count === null ? [] : [[`${start}`, count] as const];
           });

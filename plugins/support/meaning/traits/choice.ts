@@ -2,10 +2,10 @@ import type { Alternatives } from '../../../../core/learn/index.js';
 import { situationOf } from '../../conversation/situation.js';
 import { lengthOf, phraseIn, saidWords } from '../../conversation/phrases.js';
 import { openTickets, ticketInMind } from '../../conversation/tickets.js';
+import { ordersSaid } from '../../conversation/references.js';
 import { asks, marked, opensAsWish, requests } from '../../conversation/sentence-form.js';
-import { changeSaid, withdrawnShare } from '../kept.js';
-import { counted, likeliestAct, named, type Seen, stepOf, traitsOf } from './option.js';
-import type { Situation } from '../../refer/types.js';
+import { changeSaid, withdrawnInPart, withdrawnShare } from '../kept.js';
+import { counted, likeliestAct, named, type Seen, statusOf, stepOf, traitsOf } from './option.js';
 import { offerAnswer } from '../plain-answer.js';
 import { traitsOfSeveral } from './several.js';
 import type { PossibleReading } from '../readings.js';
@@ -30,7 +30,7 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
   };
   return {
     text: turn.message,
-    around: traitsAround(turn, { about, after }),
+    around: traitsAround(turn, seen),
     options: readings.map(reading =>
       reading.several === undefined ? traitsOf(reading, seen, turn) : traitsOfSeveral(reading.several, seen, turn)
     )
@@ -43,7 +43,10 @@ const FEWEST_WORDS = 3;
 const NOTHING = [[undefined, 0] as const, [undefined, 0] as const] as const;
 
 /** What all readings of a message have around them: where it stands in its conversation, how it is put, what it sounds like. */
-function traitsAround(turn: Turn, { about, after }: Situation): readonly string[] {
+function traitsAround(
+  turn: Turn,
+  { about, after, article }: Pick<Seen, 'about' | 'after' | 'article'>
+): readonly string[] {
   const { conversation, policy, said, found, told, message, heard } = turn;
   const { memory } = conversation;
   const [whole, ...clauses] = heard;
@@ -92,6 +95,7 @@ function traitsAround(turn: Turn, { about, after }: Situation): readonly string[
     corrects: found.corrects,
     changes: changeSaid(turn),
     withdrawn: stepOf(withdrawnShare(turn)),
+    withdrawn_in_part: stepOf(withdrawnInPart(turn)),
     proceeds: phraseIn(saidWords(message), policy.requestWords.proceeding) !== undefined,
     verified: conversation.identity_verified,
     asked: memory.pending?.missing,
@@ -101,7 +105,12 @@ function traitsAround(turn: Turn, { about, after }: Situation): readonly string[
     to_withdraw: memory.to_withdraw !== undefined,
     waiting: memory.waiting !== undefined,
     decision: memory.decided?.decision,
+    reason: memory.decided?.reason,
+    stands: statusOf(ordersSaid(found)[0] ?? memory.order_id, turn),
+    told_last: article,
     open: counted(openTickets(memory.tickets).length),
+    ticket: openTickets(memory.tickets).at(-1)?.intent,
+    issue: openTickets(memory.tickets).at(-1)?.issue,
     worked: ticketInMind(memory.tickets)?.worked,
     question: memory.question,
     subject: memory.subject,

@@ -77,6 +77,7 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
       alone: stepOf(mostOf(acts, seen.alone, turn)),
       likeliest: share > 0 && share >= seen.most,
       order: whichOrder(order_id, turn),
+      stands: statusOf(order_id, turn),
       asked: stepOf(
         Math.max(0, ...acts.map(act => turn.policy.readers.asked?.share(act, turn.message, seen.after) ?? 0))
       ),
@@ -233,6 +234,10 @@ export function answeredBefore(meaning: TurnMeaning, { conversation: { memory } 
   const order = meaning.slots.order_id ?? memory.order_id;
   return meaning.task.question === memory.question && order === memory.order_id;
 }
+
+/** How an order of the customer stands; undefined for none that is known. */
+export const statusOf = (order: string | undefined, { conversation: { memory } }: Turn): string | undefined =>
+  memory.known?.find(({ order_id }) => order_id === order)?.status;
 
 /** Whether the order was named now, talked about last, or neither. */
 function whichOrder(order: string | undefined, { found, conversation }: Turn): string {

@@ -10,9 +10,10 @@ import {
   type PartsRead,
   type ReadTurn,
   type Received,
+  type Task,
   type TurnMeaning
 } from '../../meaning/turn.js';
-import { namesOther, offerAnswer, plainAnswer } from '../../meaning/plain-answer.js';
+import { halts, namesOther, offerAnswer, plainAnswer } from '../../meaning/plain-answer.js';
 import { likeliestOf, meaningOf } from '../../meaning/weigh.js';
 import { hear } from '../receive.js';
 import type { Run } from '../run.js';
@@ -51,8 +52,8 @@ function answeredIn(
   const received = hear(message.slice(start, end), conversation, run);
   const read = meaningOf({ ...received, conversation, policy, part: true });
   const rest = message.slice(end).replace(NO_WORDS, '');
-  if (read.meaning.kind === 'dropped') return restInstead(rest, run);
-  if (!takes(read.meaning, conversation.memory.offered)) return undefined;
+  if (read.meaning.kind === 'dropped') return restInstead(rest, whole, run);
+  if (!takes(read.meaning, conversation.memory.offered) || halts(message, policy)) return undefined;
   const ways = withRest({ received, read }, rest, run, services);
   const turn = { ...whole, conversation, policy };
   // "Yes. No, wait": what follows may take it back, or be about something else.
@@ -75,7 +76,7 @@ const takes = (meaning: TurnMeaning, offered: string | undefined): boolean =>
   meaning.kind === 'wish' ? meaning.intent === offered : meaning.kind === 'task' && meaning.task.does === 'withdraw';
 
 /** What was declined is offered no more; what else the message says is what it means. */
-function restInstead(rest: string, run: Run): ReadTurn | undefined {
+function restInstead(rest: string, whole: Received, run: Run): ReadTurn | undefined {
   if (rest === '') return undefined;
   const { policy } = run;
   const conversation = { ...run.conversation, memory: without(run.conversation.memory, ...OF_OFFERS, 'offer_waits') };
@@ -84,17 +85,25 @@ function restInstead(rest: string, run: Run): ReadTurn | undefined {
   const goodbye = last === undefined ? '' : rest.slice(...last);
   const farewell = isCourtesy(policy.intents.get(policy.understander.understand(goodbye).intent));
   const wants = asks(asked) || requests(asked) || opensAsWish(asked);
-  const received = hear(wants || !farewell ? rest : goodbye, conversation, run);
+  const heard = hear(wants || !farewell ? rest : goodbye, conversation, run);
+  // "There is nothing wrong with it, please return it": what was denied first is denied of that too.
+  const { fault_denied } = whole.said.slots;
+  const received = fault_denied
+    ? { ...heard, said: { ...heard.said, slots: { ...heard.said.slots, fault_denied } } }
+    : heard;
   const read = meaningOf({ ...received, conversation, policy });
-  if (!wants && !farewell && !(wishes(read, run) && likely(read) >= policy.weighing.act_surely)) return undefined;
+  if (!wants && !farewell && !isMeant(read, run)) return undefined;
   return { ...read, several: { main: { received, read }, before: [], after: [], declined: true } };
 }
 
-const likely = ({ weighed }: ReadTurn): number => weighed[0]?.share ?? 0;
+/** "No, change the colour instead", "no, not yet. Just the last day, please": it surely wishes for what rules decide about, or is answered. */
+function isMeant({ meaning, weighed: [likeliest] }: ReadTurn, { policy }: Run): boolean {
+  const wishes = meaning.kind === 'wish' && isDecided({ policy }, meaning.intent);
+  const asks = meaning.kind === 'task' && (meaning.task.does === 'tell' || answersQuestion(meaning.task));
+  return (wishes || asks) && (likeliest?.share ?? 0) >= policy.weighing.act_surely;
+}
 
-/** "No, change the colour instead": it wishes for something that rules decide about. */
-const wishes = ({ meaning }: ReadTurn, { policy }: Run): boolean =>
-  meaning.kind === 'wish' && isDecided({ policy }, meaning.intent);
+const answersQuestion = (task: Task): boolean => task.does === 'answer' && task.question !== undefined;
 
 /** What was taken is done, with what is asked besides told after it. */
 function withRest(
