@@ -146,6 +146,11 @@ export class ChoiceModel {
     return softmax(sums.map(sum => sum * this.parts.scale));
   }
 
+  /** Whether a trait of an option was learned of. */
+  knows(trait: string): boolean {
+    return this.#weightOf(hashOf(trait)) !== 0;
+  }
+
   #weightOf(hash: number): number {
     const table = this.#table;
     const mask = this.#mask;

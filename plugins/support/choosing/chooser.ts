@@ -19,6 +19,8 @@ import type { choicesToBytes } from './read-lessons.js';
 export interface Chooser {
   /** @param part it is a part of a message, which is read beside others */
   shares(choice: Alternatives, part?: boolean): Float64Array;
+  /** Whether a trait of a reading was learned of; absent where everything is tried. */
+  knows?(trait: string): boolean;
 }
 
 const NAME = 'readings';

@@ -14,6 +14,7 @@ import { tried, unanswered } from './questions.js';
 import { BY_ITSELF, isDecided, type PartsRead, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 import { byItself } from './wishes.js';
+import { named, saidWith } from './traits/option.js';
 import { triedAfterAll, wishedAgain } from './withdrawals.js';
 
 /** One way to read a message in its conversation, and what leads to it. */
@@ -68,7 +69,7 @@ class Found {
   add(way: string, meaning: TurnMeaning | undefined): void {
     if (meaning === undefined || refused(meaning, this.turn) || (way === 'yes' && !agrees(this.turn))) return;
     this.#put(way, meaning);
-    for (const other of othersSaid(meaning)) this.#put(way, other);
+    for (const other of othersSaid(meaning, this.turn)) this.#put(way, other);
     const offered = this.#offered(meaning);
     if (offered !== undefined) this.#put(OFFERED + way, offered);
   }
@@ -98,9 +99,16 @@ class Found {
   }
 }
 
-/** Each other way in which the question is answered, as the first. */
-function othersSaid(meaning: TurnMeaning): readonly TurnMeaning[] {
-  if (meaning.kind !== 'task' || meaning.task.does !== 'answer') return [];
+/** It answers in words that no lesson knows. */
+export function isOfShop(meaning: TurnMeaning, chooser: Turn['policy']['chooser']): boolean {
+  if (meaning.kind !== 'task' || meaning.task.does !== 'answer' || meaning.task.told !== undefined) return false;
+  const [trait] = named({ says: saidWith(meaning)[0]?.mark });
+  return trait !== undefined && chooser?.knows?.(trait) === false;
+}
+
+/** Each other way in which the question is answered, as the first; none where a shop answers it in words of its own. */
+function othersSaid(meaning: TurnMeaning, { policy: { chooser } }: Turn): readonly TurnMeaning[] {
+  if (meaning.kind !== 'task' || meaning.task.does !== 'answer' || isOfShop(meaning, chooser)) return [];
   const { task } = meaning;
   const asking = task.followUps.filter(({ acts }) => acts.length > 0);
   return asking.slice(1).map(each => ({

@@ -39,7 +39,7 @@ describe('support agent in German', () => {
     expect(wish).to.include({ state: 'escalated', intent: 'refund_request' });
     expect(wish.reply).to.include('Artikel: Cast iron casserole 4 l.').and.to.include('64,90 $');
     expect(wish.reply).to.include(`Ihr Fall hat die Nummer ${wish.ticket_id}.`);
-    expect((await talk.say('Wie viel bekomme ich zurück?')).reply).to.include('Der Betrag ist 64,90 $');
+    expect((await talk.say('Wie viel bekomme ich zurück?')).reply).to.include('64,90 $');
     const why = await talk.say('Warum wird das geprüft?');
     expect(why.state).to.equal('answered');
     expect(why.reply).to.match(/Unser Team|Regel/);
@@ -95,7 +95,7 @@ describe('support agent in German', () => {
   it('goes by the message, then by the conversation, then by what the browser asked for', async () => {
     const talk = await opened(GERMAN);
     const silent = await talk.say('ORD-1002?');
-    expect(silent.reply).to.match(/^Möchten Sie /);
+    expect(silent.reply).to.match(/^Mit welcher E-Mail-Adresse /);
     expect(languageOf(silent)).to.include({ language: 'de', by: 'conversation' });
     const english = await talk.say('What is your return policy?');
     expect(english.reply).to.match(/^You can return/);
