@@ -3,7 +3,7 @@ import type { KnownTicket, Memory } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
-import { openTickets } from './tickets.js';
+import { openTickets, overlap } from './tickets.js';
 
 /** A request of the conversation, as its ticket holds it. */
 export interface Case {
@@ -92,6 +92,6 @@ function ticketsMeant(tickets: readonly KnownTicket[], { said, found }: Asking):
   return [...meant, ...beside];
 }
 
-/** A request that was taken back, where a later one about the same order is open. */
-const isReplaced = ({ withdrawn, order_id }: KnownTicket, later: readonly KnownTicket[]): boolean =>
-  withdrawn === true && openTickets(later).some(each => each.order_id === order_id);
+/** A request that was taken back, where a later one about any of the same goods is open. */
+const isReplaced = ({ withdrawn, order_id, line_ids }: KnownTicket, later: readonly KnownTicket[]): boolean =>
+  withdrawn === true && openTickets(later).some(each => each.order_id === order_id && overlap(each.line_ids, line_ids));
