@@ -10,7 +10,7 @@ import {
   requests
 } from '../conversation/sentence-form.js';
 import type { FollowUp } from '../kinds/follow-ups/answer.js';
-import { answersItself, isDecided, shareIn, type Turn, type TurnMeaning } from './turn.js';
+import { answersItself, isAsking, isDecided, shareIn, type Turn, type TurnMeaning } from './turn.js';
 
 type Asked = Pick<Turn, 'message' | 'policy'>;
 
@@ -113,7 +113,7 @@ export function withSentence(meaning: TurnMeaning, way: string, { told, policy }
     return meaning;
   if (meaning.kind === 'task') {
     const { task } = meaning;
-    const ofRecords = task.does === 'answer' && task.followUps.some(each => asksSomething(each, policy));
+    const ofRecords = task.does === 'answer' && task.followUps.some(each => answersQuestion(each, policy));
     return ofRecords || task.does === 'note' ? { ...meaning, task: { ...task, beside: best } } : meaning;
   }
   const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
@@ -123,6 +123,5 @@ export function withSentence(meaning: TurnMeaning, way: string, { told, policy }
 }
 
 /** It answers a question, and not with what an article says; "all right" is no answer that a sentence could be told beside. */
-const asksSomething = ({ acts, articles }: FollowUp, { asking }: Turn['policy']): boolean =>
-  articles.length === 0 &&
-  (acts.length === 0 || acts.some(act => asking.has(act) || act === 'status' || act === 'hypothetical'));
+const answersQuestion = ({ acts, articles }: FollowUp, policy: Turn['policy']): boolean =>
+  articles.length === 0 && (acts.length === 0 || acts.some(act => isAsking(act, policy)));

@@ -14,7 +14,7 @@ import { tried, unanswered } from './questions.js';
 import { BY_ITSELF, isDecided, type PartsRead, shareOf, type Task, type Turn, type TurnMeaning } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 import { byItself } from './wishes.js';
-import { named, saidWith } from './traits/option.js';
+import { weighedAs } from './traits/option.js';
 import { triedAfterAll, wishedAgain } from './withdrawals.js';
 
 /** One way to read a message in its conversation, and what leads to it. */
@@ -99,22 +99,18 @@ class Found {
   }
 }
 
-/** It answers in words that no lesson knows. */
-export function isOfShop(meaning: TurnMeaning, chooser: Turn['policy']['chooser']): boolean {
-  if (meaning.kind !== 'task' || meaning.task.does !== 'answer' || meaning.task.told !== undefined) return false;
-  const [trait] = named({ says: saidWith(meaning)[0]?.mark });
-  return trait !== undefined && chooser?.knows?.(trait) === false;
-}
-
-/** Each other way in which the question is answered, as the first; none where a shop answers it in words of its own. */
-function othersSaid(meaning: TurnMeaning, { policy: { chooser } }: Turn): readonly TurnMeaning[] {
-  if (meaning.kind !== 'task' || meaning.task.does !== 'answer' || isOfShop(meaning, chooser)) return [];
+/** Each other way in which the question is answered, as the first; not the one that what a shop says of its own goes before. */
+function othersSaid(meaning: TurnMeaning, { policy }: Turn): readonly TurnMeaning[] {
+  if (meaning.kind !== 'task' || meaning.task.does !== 'answer') return [];
   const { task } = meaning;
-  const asking = task.followUps.filter(({ acts }) => acts.length > 0);
-  return asking.slice(1).map(each => ({
-    ...meaning,
-    task: { ...task, followUps: [each, ...task.followUps.filter(other => other !== each)] }
-  }));
+  const [, ...others] = task.followUps.filter(({ acts }) => acts.length > 0);
+  const instead = weighedAs(task.followUps, policy);
+  return others
+    .filter(each => each !== instead)
+    .map(each => ({
+      ...meaning,
+      task: { ...task, followUps: [each, ...task.followUps.filter(other => other !== each)] }
+    }));
 }
 
 /** What was offered is taken by who says so a little at least. */

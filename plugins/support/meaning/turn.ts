@@ -146,6 +146,9 @@ export type MeaningResolver = (turn: Turn) => TurnMeaning | undefined;
 export const shareIn = ({ shares }: Pick<Heard, 'shares'>, ...acts: readonly string[]): number =>
   acts.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0);
 
+/** Whether an act asks something: a question, or what is only thought about. */
+export const isAsking = (act: string, { asking }: Turn['policy']): boolean => asking.has(act) || act === 'hypothetical';
+
 /** The same of the message as a whole. */
 export const shareOf = ({ heard: [whole] }: Pick<Received, 'heard'>, ...acts: readonly string[]): number =>
   whole === undefined ? 0 : shareIn(whole, ...acts);

@@ -20,7 +20,7 @@ import {
   type TurnMeaning
 } from './turn.js';
 import { likeliestAct } from './traits/option.js';
-import { isOfShop, OFFERED, possibleReadings, type PossibleReading } from './readings.js';
+import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits/choice.js';
 
 const MOST_TRACED = 3;
@@ -104,7 +104,7 @@ function knownMeaning(turn: Turn): Pick<ReadTurn, 'meaning' | 'by'> | undefined 
   if (answer !== undefined) return { meaning: answer, by: 'plain answer' };
   const right = putRight(turn);
   if (right !== undefined) return { meaning: right, by: 'put right' };
-  const own = ofOwnTool(turn) ?? ofOwnIssue(turn) ?? ofOwnAnswer(turn);
+  const own = ofOwnTool(turn) ?? ofOwnIssue(turn);
   return own === undefined ? undefined : { meaning: own, by: BY_ITSELF };
 }
 
@@ -132,15 +132,6 @@ function ofOwnIssue(turn: Turn): TurnMeaning | undefined {
   const [act, share] = likeliestAct(turn.heard[0]);
   const own = act !== undefined && turn.policy.heard.ownIssues.has(act);
   return own && share >= turn.policy.weighing.act_surely && !asks(turn) ? commanded('fault', turn) : undefined;
-}
-
-/** "Who deals with it?", which a shop answers in words of its own: no lesson knows them. Undefined where that is not surely asked. */
-function ofOwnAnswer(turn: Turn): TurnMeaning | undefined {
-  const [act, share] = likeliestAct(turn.heard[0]);
-  const { asking, weighing, chooser } = turn.policy;
-  if (act === undefined || !asking.has(act) || share < weighing.act_surely) return undefined;
-  const meaning = commanded(act, turn);
-  return meaning !== undefined && isOfShop(meaning, chooser) ? meaning : undefined;
 }
 
 /** The yes to what was offered, or to whether requests are to be taken back: nothing more is asked of it than of any deed. */

@@ -48,7 +48,7 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
   const fits = fitOf(meaning);
   const { order_id, line_ids = [] } = 'slots' in meaning ? meaning.slots : {};
   const followUps = followUpsOf(meaning);
-  const [says, saysToo] = saidWith(meaning);
+  const [says, saysToo] = saidWith(meaning, turn);
   return {
     named: [
       ...named({
@@ -101,9 +101,18 @@ export function traitsOf({ meaning, ways }: PossibleReading, seen: Seen, turn: T
 }
 
 /** What is said with it, and what beside that: sentences of articles, and answers as they are written down. */
-export function saidWith(meaning: TurnMeaning): readonly [Said | undefined, Said | undefined] {
+export function saidWith(meaning: TurnMeaning, { policy }: Turn): readonly [Said | undefined, Said | undefined] {
   const [told, another] = sentencesOf(meaning);
-  return [saidOf(told?.text ?? followUpsOf(meaning)[0]?.says.text), saidOf(another?.text ?? besideOf(meaning)?.text)];
+  return [
+    saidOf(told?.text ?? weighedAs(followUpsOf(meaning), policy)?.says.text),
+    saidOf(another?.text ?? besideOf(meaning)?.text)
+  ];
+}
+
+/** Of some ways to answer the one as which the first is weighed: what a shop says in words of its own as what it goes before, which lessons know. */
+export function weighedAs(followUps: readonly FollowUp[], { chooser }: Turn['policy']): FollowUp | undefined {
+  const isKnown = ({ says }: FollowUp) => chooser?.knows?.(traitOf('says', saidOf(says.text)!.mark)) !== false;
+  return followUps.find(isKnown) ?? followUps[0];
 }
 
 /** The ways in which a question is answered. */

@@ -19,7 +19,7 @@ export function traitsOfSeveral(several: PartsRead, seen: Seen, turn: Turn): Opt
   const { main, before, after, share, sure } = several;
   const parts = [...before, main, ...after];
   const meanings = parts.map(({ read: { meaning } }) => meaning);
-  const said = meanings.flatMap(saidWith).filter(each => each !== undefined);
+  const said = meanings.flatMap(meaning => saidWith(meaning, turn)).filter(each => each !== undefined);
   const fits = meanings.map(fitOf).filter(fit => fit !== undefined);
   return {
     named: named({

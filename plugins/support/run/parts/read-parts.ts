@@ -4,6 +4,7 @@ import type { PartOfMessage } from '../../meaning/asked-parts.js';
 import { fromArticle } from '../../meaning/follow-ups.js';
 import {
   answersItself,
+  isAsking,
   isDecided,
   isForPerson,
   type PartAsked,
@@ -129,9 +130,6 @@ const OF_REQUESTS: ReadonlySet<string> = new Set(['when', 'status']);
 const isUncertain = (turn: Turn): boolean =>
   opensAsWish(turn) && (turn.told[0]?.score ?? 0) < turn.policy.weighing.article_fits;
 
-/** Acts that ask something beside those that are questions. */
-const ASKS: ReadonlySet<string> = new Set(['status', 'rules', 'hypothetical', 'until_when']);
-
 /** What a part does; undefined where it is not known, or where it cannot stand beside others. */
 function doneBy(
   { meaning }: ReadTurn,
@@ -144,7 +142,7 @@ function doneBy(
     if (meaning.task.does === 'tell') return 'tells';
     // "No?" is none of the things that are asked.
     const [answer] = meaning.task.does === 'answer' ? meaning.task.followUps : [];
-    const asked = answer?.acts.every(act => policy.asking.has(act) || ASKS.has(act)) === true;
+    const asked = answer?.acts.every(act => isAsking(act, policy)) === true;
     return asked && meaning.task.does === 'answer' && identityHolds(run, services) ? 'tells' : undefined;
   }
   if (meaning.kind !== 'wish' || meaning.first !== undefined || meaning.resumed) return undefined;
