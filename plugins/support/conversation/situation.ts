@@ -1,7 +1,7 @@
 import type { Intent } from '../kinds/intent.js';
 import type { Conversation, Memory, Pending } from '../records/types.js';
 import type { Situation } from '../refer/types.js';
-import { openTickets } from './tickets.js';
+import { ticketsInMind } from './tickets.js';
 
 const ASKED: Readonly<Record<Pending['missing'], Situation['after']>> = {
   identity: 'asked_identity',
@@ -15,7 +15,7 @@ const ASKED: Readonly<Record<Pending['missing'], Situation['after']>> = {
 /** Where in its conversation the next message stands: what the agent asked or said last, and about which wish. */
 export function situationOf({ memory }: Pick<Conversation, 'memory'>, intents: ReadonlyMap<string, Intent>): Situation {
   const { pending, decided, settled, subject, tickets = [] } = memory;
-  const open = openTickets(tickets);
+  const open = ticketsInMind(tickets);
   const asked = pending === undefined || pending.intent === 'unknown' ? pending?.candidates?.[0] : pending.intent;
   const about = asked ?? decided?.intent ?? settled ?? open.at(-1)?.intent ?? subject ?? tickets.at(-1)?.intent;
   return { after: afterOf(memory, intents), ...(about === undefined ? {} : { about }) };
@@ -25,7 +25,7 @@ function afterOf(memory: Memory, intents: ReadonlyMap<string, Intent>): Situatio
   const { pending, offered, to_withdraw, waiting, decided, settled, subject, told, tickets = [] } = memory;
   if (pending !== undefined) return ASKED[pending.missing];
   if ([offered, to_withdraw, waiting].some(each => each !== undefined)) return 'offered';
-  const open = openTickets(tickets);
+  const open = ticketsInMind(tickets);
   const own = open.some(({ intent, order_id }) => intent === decided?.intent && order_id === decided.order_id);
   if (decided !== undefined && settled === decided.intent && !own) return 'refused';
   const handed = open.some(({ intent }) => intent === settled);

@@ -7,9 +7,15 @@ export type TicketSubject = Omit<KnownTicket, 'ticket_id' | 'withdrawn' | 'worke
 export const openTickets = (tickets: readonly KnownTicket[] = []): readonly KnownTicket[] =>
   tickets.filter(({ withdrawn, worked }) => !withdrawn && worked !== 'resolved');
 
+/** What a message is heard with: the open tickets; where there are none, those that a colleague closed, of which customers ask alike. */
+export function ticketsInMind(tickets: readonly KnownTicket[] = []): readonly KnownTicket[] {
+  const open = openTickets(tickets);
+  return open.length > 0 ? open : tickets.filter(({ withdrawn }) => !withdrawn);
+}
+
 /** The ticket that a question about the case means: the last open one, else the last that was resolved. */
 export const ticketInMind = (tickets: readonly KnownTicket[] = []): KnownTicket | undefined =>
-  openTickets(tickets).at(-1) ?? tickets.findLast(({ withdrawn }) => !withdrawn);
+  ticketsInMind(tickets).at(-1);
 
 /** The open ticket for the very same wish, if there is one. */
 export const sameWish = (subject: TicketSubject, tickets: readonly KnownTicket[]): KnownTicket | undefined =>

@@ -1,7 +1,7 @@
 import type { Alternatives } from '../../../../core/learn/index.js';
 import { situationOf } from '../../conversation/situation.js';
 import { lengthOf, phraseIn, saidWords } from '../../conversation/phrases.js';
-import { openTickets, ticketInMind } from '../../conversation/tickets.js';
+import { ticketInMind, ticketsInMind } from '../../conversation/tickets.js';
 import { ordersSaid } from '../../conversation/references.js';
 import { asks, marked, opensAsWish, requests } from '../../conversation/sentence-form.js';
 import { changeSaid, withdrawnInPart, withdrawnShare } from '../kept.js';
@@ -26,7 +26,7 @@ export function choiceOf(readings: readonly PossibleReading[], turn: Turn): Alte
     about,
     after,
     article: turn.policy.questions.articleOf(turn.conversation.memory.told?.text ?? ''),
-    open: new Set(openTickets(turn.conversation.memory.tickets).map(({ intent }) => intent))
+    open: new Set(ticketsInMind(turn.conversation.memory.tickets).map(({ intent }) => intent))
   };
   return {
     text: turn.message,
@@ -108,9 +108,9 @@ function traitsAround(
     reason: memory.decided?.reason,
     stands: statusOf(ordersSaid(found)[0] ?? memory.order_id, turn),
     told_last: article,
-    open: counted(openTickets(memory.tickets).length),
-    ticket: openTickets(memory.tickets).at(-1)?.intent,
-    issue: openTickets(memory.tickets).at(-1)?.issue,
+    open: counted(ticketsInMind(memory.tickets).length),
+    ticket: ticketsInMind(memory.tickets).at(-1)?.intent,
+    issue: ticketsInMind(memory.tickets).at(-1)?.issue,
     worked: ticketInMind(memory.tickets)?.worked,
     question: memory.question,
     subject: memory.subject,
