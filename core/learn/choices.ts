@@ -141,17 +141,22 @@ export class ChoiceModel {
   shares(choice: Alternatives): Float64Array {
     const sums = new Float64Array(choice.options.length);
     eachTrait(choice, (option, hash) => {
-      sums[option]! += this.#weightOf(hash);
+      sums[option]! += this.#stepsOf(hash);
     });
     return softmax(sums.map(sum => sum * this.parts.scale));
   }
 
   /** Whether a trait of an option was learned of. */
   knows(trait: string): boolean {
-    return this.#weightOf(hashOf(trait)) !== 0;
+    return this.#stepsOf(hashOf(trait)) !== 0;
   }
 
-  #weightOf(hash: number): number {
+  /** How much the trait of this hash speaks for an option; 0 where nothing was learned of it. */
+  weightOf(hash: number): number {
+    return this.#stepsOf(hash | 0) * this.parts.scale;
+  }
+
+  #stepsOf(hash: number): number {
     const table = this.#table;
     const mask = this.#mask;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -183,16 +188,25 @@ export interface ChoiceSettings {
   /** Passes over all choices, and the length of a step. */
   readonly passes: number;
   readonly step: number;
+  /** Passes over what is added to what was learned before. */
+  readonly passes_added: number;
   /** Pull of every weight towards 0. */
   readonly pull: number;
   /** By how much an option that does harm has to be less likely than it seems. */
   readonly harm: number;
 }
 
-export const CHOICE_SETTINGS: ChoiceSettings = { fewest: 3, passes: 14, step: 0.02, pull: 1e-4, harm: 2.5 };
+export const CHOICE_SETTINGS: ChoiceSettings = {
+  fewest: 3,
+  passes: 14,
+  step: 0.02,
+  passes_added: 4,
+  pull: 1e-4,
+  harm: 2.5
+};
 
 /** Changes whenever the same choices would give other weights. */
-const METHOD = 3;
+const METHOD = 4;
 
 /** What a model of choices is keyed by, besides the choices. */
 export const choiceMethod = (settings: ChoiceSettings = CHOICE_SETTINGS): string => JSON.stringify([METHOD, settings]);

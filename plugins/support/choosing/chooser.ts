@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import type { Assembly } from '../../../core/index.js';
+import { type Assembly, PACKAGE_ROOT } from '../../../core/index.js';
 import {
   type Alternatives,
   choiceMethod,
@@ -12,8 +12,8 @@ import {
   type Task
 } from '../../../core/learn/index.js';
 import { WeighingKind } from '../refer/weighing-kind.js';
-import { CHOICES_FOLDER } from './lesson.js';
-import type { choicesToBytes } from './read-lessons.js';
+import { addsLessons, CHOICES, CHOICES_FOLDER, lessonsOf } from './lesson.js';
+import type { ToLearn } from './read-lessons.js';
 
 /** Says how likely each reading of a message is meant; together 1. */
 export interface Chooser {
@@ -22,8 +22,6 @@ export interface Chooser {
   /** Whether a trait of a reading was learned of; absent where everything is tried. */
   knows?(trait: string): boolean;
 }
-
-const NAME = 'readings';
 
 /** Learned from conversations that were played. Undefined where there are none, and where what is learned is not of them as they are. */
 export const ChooserAssembly: Assembly<Chooser | undefined> = {
@@ -36,8 +34,11 @@ export const ChooserAssembly: Assembly<Chooser | undefined> = {
     if (weighing === undefined) return;
     const { root } = set.origin;
     const key = keyIn(root);
+    const shipped = addsLessons(lessonsOf(root)) ? keyIn(PACKAGE_ROOT) : undefined;
     try {
-      await learnAhead(set.origin, NAME, key, () => choicesTask(root, key));
+      if (shipped !== undefined)
+        await learnAhead(set.origin, CHOICES, shipped, () => choicesTask({ root: PACKAGE_ROOT, key: shipped }));
+      await learnAhead(set.origin, CHOICES, key, () => choicesTask({ root, key, shipped }));
     } catch (error) {
       if (!(error instanceof LessonError)) throw error;
       report(weighing.source, '', 'bad_lesson', error.message);
@@ -47,7 +48,7 @@ export const ChooserAssembly: Assembly<Chooser | undefined> = {
     const [weighing] = set.of(WeighingKind);
     if (weighing === undefined) return undefined;
     const { root } = set.origin;
-    const model = storedChoices(root, NAME, keyIn(root));
+    const model = storedChoices(root, CHOICES, keyIn(root));
     if (model === undefined)
       report(weighing.source, '', 'not_learned', 'the choices between readings have changed; run "bylaw learn"');
     return model;
@@ -59,8 +60,7 @@ const keyIn = (root: string): string =>
   digestLessons(lessonFilesBeside(root, CHOICES_FOLDER), createHash('sha256').update(choiceMethod())).digest('hex');
 
 /** The lessons of a root are read and learned in the thread. */
-function choicesTask(root: string, key: string): Task {
-  const effort = lessonFilesBeside(root, CHOICES_FOLDER).reduce((sum, { path }) => sum + statSync(path).size, 0);
-  const data: Parameters<typeof choicesToBytes>[0] = { root, key };
-  return { name: NAME, module: new URL('./read-lessons.js', import.meta.url), run: 'choicesToBytes', data, effort };
+function choicesTask(data: ToLearn): Task {
+  const effort = lessonFilesBeside(data.root, CHOICES_FOLDER).reduce((sum, { path }) => sum + statSync(path).size, 0);
+  return { name: CHOICES, module: new URL('./read-lessons.js', import.meta.url), run: 'choicesToBytes', data, effort };
 }

@@ -1,7 +1,44 @@
-import type { Alternatives, Outcome, Said } from '../../../core/learn/index.js';
+import { readFileSync, statSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../../../core/index.js';
+import {
+  type Alternatives,
+  type LessonFile,
+  lessonFilesBeside,
+  type Outcome,
+  type Said
+} from '../../../core/learn/index.js';
 
 /** Folder of a root with conversations as they were played: of each message what it could mean, and what came of each. Those of a root count beside the shipped ones. */
 export const CHOICES_FOLDER = 'policies/dialogue/choices';
+
+/** What the models that are learned from them are called. */
+export const CHOICES = 'readings';
+
+export interface LessonsOfRoot {
+  /** The shipped files. */
+  readonly shipped: readonly LessonFile[];
+  /** Those that a root adds or changes: a copy of a shipped one is none. */
+  readonly own: readonly LessonFile[];
+}
+
+export function lessonsOf(root: string): LessonsOfRoot {
+  const shipped = lessonFilesBeside(PACKAGE_ROOT, CHOICES_FOLDER);
+  const paths = new Map(shipped.map(({ file, path }) => [file, path]));
+  const isCopy = ({ file, path }: LessonFile): boolean => {
+    const other = paths.get(file);
+    return other !== undefined && (other === path || holdsTheSame(path, other));
+  };
+  return { shipped, own: lessonFilesBeside(root, CHOICES_FOLDER).filter(each => !isCopy(each)) };
+}
+
+const holdsTheSame = (one: string, other: string): boolean =>
+  statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other));
+
+/** Whether a root adds lessons, and leaves the shipped ones as they are. */
+export function addsLessons({ shipped, own }: LessonsOfRoot): boolean {
+  const names = new Set(own.map(({ file }) => file));
+  return own.length > 0 && !shipped.some(({ file }) => names.has(file));
+}
 
 /** How the trait ends of what a reading only offers to do. */
 const ONLY_OFFERED = '_offered';

@@ -7,16 +7,46 @@ import {
   lessonFilesBeside,
   lessonsIn,
   type Option,
-  type Said
+  type Said,
+  storedChoices
 } from '../../../core/learn/index.js';
-import { CHOICES_FOLDER, type ChoiceRow, OUTCOMES, type SaidRow } from './lesson.js';
+import {
+  CHOICES,
+  CHOICES_FOLDER,
+  type ChoiceRow,
+  lessonsOf,
+  type LessonsOfRoot,
+  OUTCOMES,
+  type SaidRow
+} from './lesson.js';
 
-/** What is learned from all lessons of a root, as bytes, for a thread. Throws `LessonError` for a line that is none. */
-export function choicesToBytes({ root, key }: { readonly root: string; readonly key: string }): Uint8Array {
+export interface ToLearn {
+  readonly root: string;
+  readonly key: string;
+  /** The key of what was learned from the shipped lessons, where the root only adds to them. */
+  readonly shipped?: string | undefined;
+}
+
+/** Of the shipped lessons each so manieth is held beside what a root adds, so that nothing else is forgotten for it. */
+const HELD_BESIDE = 10;
+/**
+ * What is learned from all lessons of a root, as bytes, for a thread: from nothing, or on top of what the shipped ones taught.
+ * Throws `LessonError` for a line that is none.
+ */
+export function choicesToBytes({ root, key, shipped }: ToLearn): Uint8Array {
   const files = lessonFilesBeside(root, CHOICES_FOLDER);
+  const learned = shipped === undefined ? undefined : storedChoices(root, CHOICES, shipped);
   // What is no lesson is told before anything is learned.
   for (const choice of choicesOf(files)) void choice;
-  return encodeChoices(fitChoices(choicesOf(files), key));
+  return encodeChoices(
+    learned === undefined ? fitChoices(choicesOf(files), key) : fitChoices(besides(lessonsOf(root)), key, learned)
+  );
+}
+
+function* besides({ shipped, own }: LessonsOfRoot): Generator<KnownChoice> {
+  let nth = 0;
+  for (const choice of choicesOf(shipped)) if (nth++ % HELD_BESIDE === 0) yield choice;
+  yield* choicesOf(own);
 }
 
 function* choicesOf(files: readonly LessonFile[]): Generator<KnownChoice> {

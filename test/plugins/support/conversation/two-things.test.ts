@@ -23,11 +23,6 @@ const HELD: Readonly<Record<string, Held>> = {
     told: [/ORD-1005 was charged/, /cannot see a refund/],
     open: []
   },
-  'a yes and a question': {
-    says: [CANCELLABLE, 'yes please, and when do I get my money back?'],
-    told: [/I have handed this to a colleague/, /never charged|not been charged/],
-    open: ['cancel_order 1008 L1']
-  },
   'a yes and another wish, which waits': {
     says: [CANCELLABLE, 'Yes. And I want to send back the runner.', 'yes'],
     told: [/I have handed this to a colleague/],
