@@ -40,6 +40,20 @@ describe('learning to choose from what came of each option', () => {
     expect(decodeChoices(bytes.subarray(0, bytes.length - 1)), 'cut off').to.equal(undefined);
   });
 
+  it('goes on from what was learned before, and forgets nothing of it', () => {
+    const green = (text: string) => ({ ...choice(text, ['wrong', 'harmful', 'right']), weight: 10 });
+    const more = fitChoices(
+      [...lessons.slice(0, 4), ...[...'abcdefghijkl'].map(nth => green(`the green path ${nth}`))],
+      'more',
+      model
+    );
+    const chosen = (text: string) => {
+      const shares = [...more.shares(choice(text, []))];
+      return shares.indexOf(Math.max(...shares));
+    };
+    expect(['the green path again', 'the red door again', 'a blue gate again'].map(chosen)).to.deep.equal([2, 0, 1]);
+  });
+
   it('learns nothing where all options came to the same', () => {
     const none = fitChoices([choice('any', ['wrong', 'wrong', 'wrong'])], 'digest');
     expect([...none.shares(choice('any', []))].every(share => Math.abs(share - 1 / 3) < 1e-9)).to.equal(true);
