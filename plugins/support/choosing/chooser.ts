@@ -12,7 +12,7 @@ import {
   type Task
 } from '../../../core/learn/index.js';
 import { WeighingKind } from '../refer/weighing-kind.js';
-import { addsLessons, CHOICES, CHOICES_FOLDER, lessonsOf } from './lesson.js';
+import { addsLessons, CHOICES, CHOICES_FOLDER, lessonFilesOf } from './lesson.js';
 import type { ToLearn } from './read-lessons.js';
 
 /** Says how likely each reading of a message is meant; together 1. */
@@ -34,7 +34,7 @@ export const ChooserAssembly: Assembly<Chooser | undefined> = {
     if (weighing === undefined) return;
     const { root } = set.origin;
     const key = keyIn(root);
-    const shipped = addsLessons(lessonsOf(root)) ? keyIn(PACKAGE_ROOT) : undefined;
+    const shipped = addsLessons(lessonFilesOf(root)) ? keyIn(PACKAGE_ROOT) : undefined;
     try {
       if (shipped !== undefined)
         await learnAhead(set.origin, CHOICES, shipped, () => choicesTask({ root: PACKAGE_ROOT, key: shipped }));

@@ -14,14 +14,14 @@ export const CHOICES_FOLDER = 'policies/dialogue/choices';
 /** What the models that are learned from them are called. */
 export const CHOICES = 'readings';
 
-export interface LessonsOfRoot {
+export interface FilesOfRoot {
   /** The shipped files. */
   readonly shipped: readonly LessonFile[];
   /** Those that a root adds or changes: a copy of a shipped one is none. */
   readonly own: readonly LessonFile[];
 }
 
-export function lessonsOf(root: string): LessonsOfRoot {
+export function lessonFilesOf(root: string): FilesOfRoot {
   const shipped = lessonFilesBeside(PACKAGE_ROOT, CHOICES_FOLDER);
   const paths = new Map(shipped.map(({ file, path }) => [file, path]));
   const isCopy = ({ file, path }: LessonFile): boolean => {
@@ -35,7 +35,7 @@ const holdsTheSame = (one: string, other: string): boolean =>
   statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other));
 
 /** Whether a root adds lessons, and leaves the shipped ones as they are. */
-export function addsLessons({ shipped, own }: LessonsOfRoot): boolean {
+export function addsLessons({ shipped, own }: FilesOfRoot): boolean {
   const names = new Set(own.map(({ file }) => file));
   return own.length > 0 && !shipped.some(({ file }) => names.has(file));
 }

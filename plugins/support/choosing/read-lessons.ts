@@ -14,8 +14,8 @@ import {
   CHOICES,
   CHOICES_FOLDER,
   type ChoiceRow,
-  lessonsOf,
-  type LessonsOfRoot,
+  lessonFilesOf,
+  type FilesOfRoot,
   OUTCOMES,
   type SaidRow
 } from './lesson.js';
@@ -39,11 +39,11 @@ export function choicesToBytes({ root, key, shipped }: ToLearn): Uint8Array {
   // What is no lesson is told before anything is learned.
   for (const choice of choicesOf(files)) void choice;
   return encodeChoices(
-    learned === undefined ? fitChoices(choicesOf(files), key) : fitChoices(besides(lessonsOf(root)), key, learned)
+    learned === undefined ? fitChoices(choicesOf(files), key) : fitChoices(besides(lessonFilesOf(root)), key, learned)
   );
 }
 
-function* besides({ shipped, own }: LessonsOfRoot): Generator<KnownChoice> {
+function* besides({ shipped, own }: FilesOfRoot): Generator<KnownChoice> {
   let nth = 0;
   for (const choice of choicesOf(shipped)) if (nth++ % HELD_BESIDE === 0) yield choice;
   yield* choicesOf(own);

@@ -40,7 +40,7 @@ describe('support agent in German', () => {
     expect(wish.reply).to.include('Artikel: Cast iron casserole 4 l.').and.to.include('64,90 $');
     expect(wish.reply).to.include(`Ihr Fall hat die Nummer ${wish.ticket_id}.`);
     expect((await talk.say('Wie viel bekomme ich zurück?')).reply).to.include(
-      'Der Preis für Cast iron casserole 4 l ist 64,90 $'
+      'Eine Erstattung für Cast iron casserole 4 l beträgt 64,90 $'
     );
     const why = await talk.say('Warum wird das geprüft?');
     expect(why.state).to.equal('answered');
