@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asks, requests } from '../conversation/sentence-form.js';
 import { messageWords } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
+import { situationOf } from '../conversation/situation.js';
 import { commanded } from './commands.js';
 import { offerAnswer, plainAnswer } from './plain-answer.js';
 import { changeSaid, deedShare, ticketsTakenBack, withdrawnInPart, withdrawnShare } from './kept.js';
@@ -12,6 +13,7 @@ import {
   answersItself,
   BY_ITSELF,
   deedOf,
+  isAsking,
   isDecided,
   onlyAsks,
   type PartsRead,
@@ -19,7 +21,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
-import { likeliestAct } from './traits/option.js';
+import { isLearned, likeliestAct } from './traits/option.js';
 import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
 import { choiceOf } from './traits/choice.js';
 
@@ -104,7 +106,7 @@ function knownMeaning(turn: Turn): Pick<ReadTurn, 'meaning' | 'by'> | undefined 
   if (answer !== undefined) return { meaning: answer, by: 'plain answer' };
   const right = putRight(turn);
   if (right !== undefined) return { meaning: right, by: 'put right' };
-  const own = ofOwnTool(turn) ?? ofOwnIssue(turn);
+  const own = ofOwnTool(turn) ?? ofOwnIssue(turn) ?? ofOwnAnswer(turn);
   return own === undefined ? undefined : { meaning: own, by: BY_ITSELF };
 }
 
@@ -132,6 +134,23 @@ function ofOwnIssue(turn: Turn): TurnMeaning | undefined {
   const [act, share] = likeliestAct(turn.heard[0]);
   const own = act !== undefined && turn.policy.heard.ownIssues.has(act);
   return own && share >= turn.policy.weighing.act_surely && !asks(turn) ? commanded('fault', turn) : undefined;
+}
+
+/**
+ * "Who deals with it?", which a shop answers in words of its own: no lesson knows them. Undefined where that is not surely
+ * asked, by what is heard and by what is asked for.
+ */
+function ofOwnAnswer(turn: Turn): TurnMeaning | undefined {
+  const { weighing, readers, intents } = turn.policy;
+  const [act, share] = likeliestAct(turn.heard[0]);
+  if (act === undefined || share < weighing.act_surely || !isAsking(act, turn.policy)) return undefined;
+  const [question] = readers.asked?.likeliest(turn.message, situationOf(turn.conversation, intents).after) ?? [];
+  if (question !== undefined && (question[0] !== act || question[1] < weighing.act_surely)) return undefined;
+  const meaning = commanded(act, turn);
+  if (meaning?.kind !== 'task' || meaning.task.does !== 'answer') return undefined;
+  const { followUps } = meaning.task;
+  const own = followUps.find(each => each.own && each.acts.includes(act) && !isLearned(each, turn.policy));
+  return own && { ...meaning, task: { ...meaning.task, followUps: [own, ...followUps.filter(each => each !== own)] } };
 }
 
 /** The yes to what was offered, or to whether requests are to be taken back: nothing more is asked of it than of any deed. */

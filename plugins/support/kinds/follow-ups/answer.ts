@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { closed } from '../../../../core/documents/index.js';
-import type { Source } from '../../../../core/index.js';
+import { PACKAGE_ROOT, type Source } from '../../../../core/index.js';
 import { parseTemplate, type Template } from '../../../../core/templates/index.js';
 import { DECISIONS, REQUEST_KINDS, type RequestKind } from '../../enumerations.js';
 import { planOf, type PlanStep, planSchema } from '../plan.js';
@@ -38,6 +40,8 @@ export interface FollowUp {
   /** What the shop states about itself, so that these sentences are proved by this file. */
   readonly states: readonly string[];
   readonly source: Source;
+  /** It stands in a file that is not shipped: no shipped lesson knows it. */
+  readonly own: boolean;
 }
 
 export interface Trial {
@@ -187,7 +191,8 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
     drops: answer.drops === true,
     offers,
     states,
-    source
+    source,
+    own: !existsSync(join(PACKAGE_ROOT, source.file))
   };
 }
 

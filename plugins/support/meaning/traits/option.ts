@@ -110,10 +110,12 @@ export function saidWith(meaning: TurnMeaning, { policy }: Turn): readonly [Said
 }
 
 /** Of some ways to answer the one as which the first is weighed: what a shop says in words of its own as what it goes before, which lessons know. */
-export function weighedAs(followUps: readonly FollowUp[], { chooser }: Turn['policy']): FollowUp | undefined {
-  const isKnown = ({ says }: FollowUp) => chooser?.knows?.(traitOf('says', saidOf(says.text)!.mark)) !== false;
-  return followUps.find(isKnown) ?? followUps[0];
-}
+export const weighedAs = (followUps: readonly FollowUp[], policy: Turn['policy']): FollowUp | undefined =>
+  followUps.find(each => isLearned(each, policy)) ?? followUps[0];
+
+/** Whether lessons know an answer by its words; true as well where nothing is learned. */
+export const isLearned = ({ says }: FollowUp, { chooser }: Turn['policy']): boolean =>
+  chooser?.knows?.(traitOf('says', saidOf(says.text)!.mark)) !== false;
 
 /** The ways in which a question is answered. */
 export const followUpsOf = (meaning: TurnMeaning): readonly FollowUp[] =>
