@@ -5,6 +5,7 @@ import {
   type Alternatives,
   choiceMethod,
   digestLessons,
+  isStored,
   learnAhead,
   LessonError,
   lessonFilesBeside,
@@ -12,7 +13,7 @@ import {
   type Task
 } from '../../../core/learn/index.js';
 import { WeighingKind } from '../refer/weighing-kind.js';
-import { addsLessons, CHOICES, CHOICES_FOLDER, lessonFilesOf } from './lesson.js';
+import { addedLessons, CHOICES, CHOICES_FOLDER } from './lesson.js';
 import type { ToLearn } from './read-lessons.js';
 
 /** Says how likely each reading of a message is meant; together 1. */
@@ -32,13 +33,15 @@ export const ChooserAssembly: Assembly<Chooser | undefined> = {
   async learn(set, report) {
     const [weighing] = set.of(WeighingKind);
     if (weighing === undefined) return;
-    const { root } = set.origin;
+    const { root, mayLearn } = set.origin;
     const key = keyIn(root);
-    const shipped = addsLessons(lessonFilesOf(root)) ? keyIn(PACKAGE_ROOT) : undefined;
+    if (!mayLearn || isStored(root, CHOICES, key)) return;
+    const files = addedLessons(root);
+    const added = files && { files, to: keyIn(PACKAGE_ROOT) };
+    const learn = (data: ToLearn) => learnAhead(set.origin, CHOICES, data.key, () => choicesTask(data));
     try {
-      if (shipped !== undefined)
-        await learnAhead(set.origin, CHOICES, shipped, () => choicesTask({ root: PACKAGE_ROOT, key: shipped }));
-      await learnAhead(set.origin, CHOICES, key, () => choicesTask({ root, key, shipped }));
+      if (added !== undefined) await learn({ root: PACKAGE_ROOT, key: added.to });
+      await learn({ root, key, added });
     } catch (error) {
       if (!(error instanceof LessonError)) throw error;
       report(weighing.source, '', 'bad_lesson', error.message);

@@ -14,31 +14,20 @@ export const CHOICES_FOLDER = 'policies/dialogue/choices';
 /** What the models that are learned from them are called. */
 export const CHOICES = 'readings';
 
-export interface FilesOfRoot {
-  /** The shipped files. */
-  readonly shipped: readonly LessonFile[];
-  /** Those that a root adds or changes: a copy of a shipped one is none. */
-  readonly own: readonly LessonFile[];
-}
-
-export function lessonFilesOf(root: string): FilesOfRoot {
-  const shipped = lessonFilesBeside(PACKAGE_ROOT, CHOICES_FOLDER);
-  const paths = new Map(shipped.map(({ file, path }) => [file, path]));
-  const isCopy = ({ file, path }: LessonFile): boolean => {
-    const other = paths.get(file);
-    return other !== undefined && (other === path || holdsTheSame(path, other));
+/** The files that a root adds to the shipped ones, of which it may hold copies; undefined where it adds none, or changes one of those. */
+export function addedLessons(root: string): readonly LessonFile[] | undefined {
+  const shipped = new Map(lessonFilesBeside(PACKAGE_ROOT, CHOICES_FOLDER).map(({ file, path }) => [file, path]));
+  const files = lessonFilesBeside(root, CHOICES_FOLDER);
+  const changes = ({ file, path }: LessonFile): boolean => {
+    const other = shipped.get(file);
+    return other !== undefined && other !== path && !holdTheSame(path, other);
   };
-  return { shipped, own: lessonFilesBeside(root, CHOICES_FOLDER).filter(each => !isCopy(each)) };
+  const added = files.filter(({ file }) => !shipped.has(file));
+  return added.length > 0 && !files.some(changes) ? added : undefined;
 }
 
-const holdsTheSame = (one: string, other: string): boolean =>
+const holdTheSame = (one: string, other: string): boolean =>
   statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other));
-
-/** Whether a root adds lessons, and leaves the shipped ones as they are. */
-export function addsLessons({ shipped, own }: FilesOfRoot): boolean {
-  const names = new Set(own.map(({ file }) => file));
-  return own.length > 0 && !shipped.some(({ file }) => names.has(file));
-}
 
 /** How the trait ends of what a reading only offers to do. */
 const ONLY_OFFERED = '_offered';

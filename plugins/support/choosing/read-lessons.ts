@@ -1,3 +1,4 @@
+import { PACKAGE_ROOT } from '../../../core/index.js';
 import {
   encodeChoices,
   fitChoices,
@@ -10,43 +11,37 @@ import {
   type Said,
   storedChoices
 } from '../../../core/learn/index.js';
-import {
-  CHOICES,
-  CHOICES_FOLDER,
-  type ChoiceRow,
-  lessonFilesOf,
-  type FilesOfRoot,
-  OUTCOMES,
-  type SaidRow
-} from './lesson.js';
+import { CHOICES, CHOICES_FOLDER, type ChoiceRow, OUTCOMES, type SaidRow } from './lesson.js';
 
 export interface ToLearn {
   readonly root: string;
   readonly key: string;
-  /** The key of what was learned from the shipped lessons, where the root only adds to them. */
-  readonly shipped?: string | undefined;
+  /** What the root adds to the shipped lessons, and the key of what those taught; absent where all is learned from nothing. */
+  readonly added?: { readonly files: readonly LessonFile[]; readonly to: string } | undefined;
 }
 
-/** Of the shipped lessons each so manieth is held beside what a root adds, so that nothing else is forgotten for it. */
-const HELD_BESIDE = 10;
+/** Of the shipped lessons each so manieth is learned again with what a root adds, so that nothing is forgotten for it. */
+const AGAIN = 10;
+
 /**
  * What is learned from all lessons of a root, as bytes, for a thread: from nothing, or on top of what the shipped ones taught.
  * Throws `LessonError` for a line that is none.
  */
-export function choicesToBytes({ root, key, shipped }: ToLearn): Uint8Array {
+export function choicesToBytes({ root, key, added }: ToLearn): Uint8Array {
+  const learned = added && storedChoices(root, CHOICES, added.to);
   const files = lessonFilesBeside(root, CHOICES_FOLDER);
-  const learned = shipped === undefined ? undefined : storedChoices(root, CHOICES, shipped);
   // What is no lesson is told before anything is learned.
   for (const choice of choicesOf(files)) void choice;
-  return encodeChoices(
-    learned === undefined ? fitChoices(choicesOf(files), key) : fitChoices(besides(lessonFilesOf(root)), key, learned)
-  );
+  const choices = added === undefined || learned === undefined ? choicesOf(files) : beside(added.files);
+  return encodeChoices(fitChoices(choices, key, learned));
 }
 
-function* besides({ shipped, own }: FilesOfRoot): Generator<KnownChoice> {
+/** What is added, with some of the shipped lessons before it. */
+function* beside(added: readonly LessonFile[]): Generator<KnownChoice> {
   let nth = 0;
-  for (const choice of choicesOf(shipped)) if (nth++ % HELD_BESIDE === 0) yield choice;
-  yield* choicesOf(own);
+  for (const choice of choicesOf(lessonFilesBeside(PACKAGE_ROOT, CHOICES_FOLDER)))
+    if (nth++ % AGAIN === 0) yield choice;
+  yield* choicesOf(added);
 }
 
 function* choicesOf(files: readonly LessonFile[]): Generator<KnownChoice> {

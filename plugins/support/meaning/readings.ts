@@ -105,13 +105,14 @@ function othersSaid(meaning: TurnMeaning, { policy }: Turn): readonly TurnMeanin
   const { task } = meaning;
   const [, ...others] = task.followUps.filter(({ acts }) => acts.length > 0);
   const instead = weighedAs(task.followUps, policy);
-  return others
-    .filter(each => each !== instead)
-    .map(each => ({
-      ...meaning,
-      task: { ...task, followUps: [each, ...task.followUps.filter(other => other !== each)] }
-    }));
+  return others.filter(each => each !== instead).map(each => ({ ...meaning, task: saidFirst(each, task) }));
 }
+
+/** The same question, answered in this way first. */
+export const saidFirst = (first: FollowUp, task: Extract<Task, { does: 'answer' }>): typeof task => ({
+  ...task,
+  followUps: [first, ...task.followUps.filter(each => each !== first)]
+});
 
 /** What was offered is taken by who says so a little at least. */
 const agrees = (turn: Turn): boolean => {

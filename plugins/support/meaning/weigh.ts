@@ -3,6 +3,7 @@ import { asks, requests } from '../conversation/sentence-form.js';
 import { messageWords } from '../conversation/phrases.js';
 import { messageParts } from '../conversation/wishes.js';
 import { situationOf } from '../conversation/situation.js';
+import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import { commanded } from './commands.js';
 import { offerAnswer, plainAnswer } from './plain-answer.js';
 import { changeSaid, deedShare, ticketsTakenBack, withdrawnInPart, withdrawnShare } from './kept.js';
@@ -22,7 +23,7 @@ import {
   type TurnMeaning
 } from './turn.js';
 import { isLearned, likeliestAct } from './traits/option.js';
-import { OFFERED, possibleReadings, type PossibleReading } from './readings.js';
+import { OFFERED, possibleReadings, type PossibleReading, saidFirst } from './readings.js';
 import { choiceOf } from './traits/choice.js';
 
 const MOST_TRACED = 3;
@@ -141,16 +142,17 @@ function ofOwnIssue(turn: Turn): TurnMeaning | undefined {
  * asked, by what is heard and by what is asked for.
  */
 function ofOwnAnswer(turn: Turn): TurnMeaning | undefined {
-  const { weighing, readers, intents } = turn.policy;
+  const { weighing, readers, intents, followUps } = turn.policy;
   const [act, share] = likeliestAct(turn.heard[0]);
   if (act === undefined || share < weighing.act_surely || !isAsking(act, turn.policy)) return undefined;
+  const isOwn = (each: FollowUp) => each.own && each.acts.includes(act) && !isLearned(each, turn.policy);
+  if (!followUps.some(isOwn)) return undefined;
   const [question] = readers.asked?.likeliest(turn.message, situationOf(turn.conversation, intents).after) ?? [];
   if (question !== undefined && (question[0] !== act || question[1] < weighing.act_surely)) return undefined;
   const meaning = commanded(act, turn);
   if (meaning?.kind !== 'task' || meaning.task.does !== 'answer') return undefined;
-  const { followUps } = meaning.task;
-  const own = followUps.find(each => each.own && each.acts.includes(act) && !isLearned(each, turn.policy));
-  return own && { ...meaning, task: { ...meaning.task, followUps: [own, ...followUps.filter(each => each !== own)] } };
+  const own = meaning.task.followUps.find(isOwn);
+  return own && { ...meaning, task: saidFirst(own, meaning.task) };
 }
 
 /** The yes to what was offered, or to whether requests are to be taken back: nothing more is asked of it than of any deed. */

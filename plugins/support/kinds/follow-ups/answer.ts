@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { closed } from '../../../../core/documents/index.js';
-import { PACKAGE_ROOT, type Source } from '../../../../core/index.js';
+import type { Source } from '../../../../core/index.js';
 import { parseTemplate, type Template } from '../../../../core/templates/index.js';
 import { DECISIONS, REQUEST_KINDS, type RequestKind } from '../../enumerations.js';
 import { planOf, type PlanStep, planSchema } from '../plan.js';
@@ -155,7 +153,11 @@ export const answerSchema = closed(
 );
 
 /** @param report of a mistake in its text */
-export function answerOf(answer: any, source: Source, report: (message: string) => void): FollowUp {
+export function answerOf(
+  answer: any,
+  { source, own }: Pick<FollowUp, 'source' | 'own'>,
+  report: (message: string) => void
+): FollowUp {
   const {
     acts = [],
     after = [],
@@ -192,7 +194,7 @@ export function answerOf(answer: any, source: Source, report: (message: string) 
     offers,
     states,
     source,
-    own: !existsSync(join(PACKAGE_ROOT, source.file))
+    own
   };
 }
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { closed, documentSchema } from '../../../../core/documents/index.js';
-import type { DocumentKind } from '../../../../core/index.js';
+import { type DocumentKind, PACKAGE_ROOT } from '../../../../core/index.js';
 import { answerOf, answerSchema, type FollowUp, letters, nameList } from './answer.js';
 import { REQUEST_WORDS, type RequestWords } from './request-words.js';
 
@@ -121,9 +123,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
     ]
   ),
   compile(content, report, source) {
+    const from = { source, own: !existsSync(join(PACKAGE_ROOT, source.file)) };
     return {
       answers: (content.answers ?? []).map((answer: any, nth: number) =>
-        answerOf(answer, source, message => report(`/answers/${nth}/says`, 'template', message))
+        answerOf(answer, from, message => report(`/answers/${nth}/says`, 'template', message))
       ),
       opensWith: content.opens_with ?? [],
       opensCondition: content.opens_condition ?? [],

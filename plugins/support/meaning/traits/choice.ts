@@ -5,7 +5,8 @@ import { ticketInMind, ticketsInMind } from '../../conversation/tickets.js';
 import { ordersSaid } from '../../conversation/references.js';
 import { asks, marked, opensAsWish, requests } from '../../conversation/sentence-form.js';
 import { changeSaid, withdrawnInPart, withdrawnShare } from '../kept.js';
-import { counted, likeliestAct, named, type Seen, statusOf, stepOf, traitsOf } from './option.js';
+import { counted, named, stepOf } from './naming.js';
+import { likeliestAct, type Seen, statusOf, traitsOf } from './option.js';
 import { offerAnswer } from '../plain-answer.js';
 import { traitsOfSeveral } from './several.js';
 import type { PossibleReading } from '../readings.js';
@@ -49,6 +50,7 @@ function traitsAround(
 ): readonly string[] {
   const { conversation, policy, said, found, told, message, heard } = turn;
   const { memory } = conversation;
+  const ticket = ticketInMind(memory.tickets);
   const [whole, ...clauses] = heard;
   const [act, share] = likeliestAct(whole);
   const answer = offerAnswer(turn);
@@ -109,9 +111,9 @@ function traitsAround(
     stands: statusOf(ordersSaid(found)[0] ?? memory.order_id, turn),
     told_last: article,
     open: counted(ticketsInMind(memory.tickets).length),
-    ticket: ticketsInMind(memory.tickets).at(-1)?.intent,
-    issue: ticketsInMind(memory.tickets).at(-1)?.issue,
-    worked: ticketInMind(memory.tickets)?.worked,
+    ticket: ticket?.intent,
+    issue: ticket?.issue,
+    worked: ticket?.worked,
     question: memory.question,
     subject: memory.subject,
     settled: memory.settled

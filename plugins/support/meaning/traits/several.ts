@@ -1,18 +1,8 @@
 import type { Option } from '../../../../core/learn/index.js';
 import { offerAnswer } from '../plain-answer.js';
+import { counted, named, stepOf } from './naming.js';
 import { isDecided, type PartAsked, type PartsRead, type Turn } from '../turn.js';
-import {
-  answeredBefore,
-  counted,
-  fitOf,
-  followUpsOf,
-  named,
-  saidWith,
-  stepOf,
-  toldBefore,
-  type Seen,
-  whatOf
-} from './option.js';
+import { answeredBefore, fitOf, followUpsOf, saidWith, toldBefore, type Seen, whatOf } from './option.js';
 
 /** Of a message whose parts were each read by themselves: what they are, how likely that is, and what would be said. */
 export function traitsOfSeveral(several: PartsRead, seen: Seen, turn: Turn): Option {
